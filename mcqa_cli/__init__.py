@@ -1,0 +1,3 @@
+"""Offline grader for multiple-choice question answering (MCQA) rollouts."""
+
+__version__ = "0.1.0"
