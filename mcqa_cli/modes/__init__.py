@@ -3,7 +3,20 @@
 from typing import Final
 
 from mcqa_cli.model import Mode
+from mcqa_cli.modes import (
+    lenient_answer_colon,
+    lenient_answer_colon_md,
+    lenient_boxed,
+    strict_single_letter_boxed,
+    think_boxed,
+)
 
-MODES: Final[dict[str, Mode]] = {}
+MODES: Final[dict[str, Mode]] = {
+    "strict_single_letter_boxed": strict_single_letter_boxed.MODE,
+    "lenient_boxed": lenient_boxed.MODE,
+    "lenient_answer_colon": lenient_answer_colon.MODE,
+    "lenient_answer_colon_md": lenient_answer_colon_md.MODE,
+    "think_boxed": think_boxed.MODE,
+}
 
 DEFAULT_MODE: Final = "strict_single_letter_boxed"

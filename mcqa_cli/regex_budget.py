@@ -1,0 +1,113 @@
+"""A limit on the processor time that a row's own regular expressions may take.
+
+Python's `re` cannot be told to stop, and a pattern that comes with the data may take ages on one text. So a timer
+that counts the processor time of this process (`ITIMER_VIRTUAL`) interrupts the match.
+
+A timer needs a signal handler, and that belongs to whoever owns the process: nothing is installed on import, and a
+`Budget` limits nothing until its `install()` was called, which the command line does in its main thread and in its
+workers. The Python API never calls it: there, and where the system has no such timer (Windows), there is no limit.
+"""
+
+import signal
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
+
+T = TypeVar("T")
+
+STRIKES: Final = 3
+"""How often a pattern may run out of time in one process before it is set aside."""
+
+MAX_PATTERNS: Final = 10_000
+"""How many patterns that ran out of time are remembered; the oldest are forgotten beyond that."""
+
+
+class RegexTimeoutError(Exception):
+    """The call ran out of its processor time."""
+
+
+class _Expired(BaseException):
+    """Raised by the signal handler, inside `Budget.run` only; no `except Exception` may swallow it."""
+
+
+class Budget:
+    """Processor time for one row's regular expressions, and the patterns that used it up too often.
+
+    seconds: the limit for one call of `run`, in seconds of processor time; 0 or less means no limit.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self._installed = False
+        self._armed = False
+        self._strikes: dict[str, int] = {}
+
+    @property
+    def installed(self) -> bool:
+        """Whether there is a limit at all."""
+        return self._installed
+
+    def install(self) -> bool:
+        """Install the signal handler; False where there can be no limit (no such timer, or not the main thread)."""
+        if self._installed or self.seconds <= 0 or not hasattr(signal, "setitimer"):
+            return self._installed
+        try:
+            signal.signal(signal.SIGVTALRM, self._on_alarm)
+        except ValueError:  # not the main thread
+            return False
+        self._installed = True
+        return True
+
+    def uninstall(self) -> None:
+        """Give the signal back to the system's default."""
+        if self._installed:
+            self._installed = False
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            signal.signal(signal.SIGVTALRM, signal.SIG_DFL)
+
+    def _on_alarm(self, _number: int, _frame: Any) -> None:
+        # The timer fires once. One that fires as its row ends may be seen only when the next row's is already
+        # running: then time is left on it, and the late signal means nothing.
+        if self._armed and signal.getitimer(signal.ITIMER_VIRTUAL)[0] == 0:
+            raise _Expired
+
+    def run(self, call: Callable[[], T]) -> T:
+        """Return what `call()` gives.
+
+        Raises: RegexTimeoutError, when it takes more processor time than there is.
+        """
+        if not self._installed:
+            return call()
+        try:
+            try:
+                self._armed = True
+                signal.setitimer(signal.ITIMER_VIRTUAL, self.seconds)
+                return call()
+            finally:
+                self._armed = False
+                signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        except _Expired:
+            # It may have come inside the `finally`, before its first line.
+            self._armed = False
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            raise RegexTimeoutError from None
+
+    def strike(self, pattern: str) -> None:
+        """Note that `pattern` ran out of time."""
+        count = self._strikes.pop(pattern, 0) + 1
+        self._strikes[pattern] = count
+        if len(self._strikes) > MAX_PATTERNS:
+            del self._strikes[next(iter(self._strikes))]
+
+    def is_set_aside(self, pattern: str) -> bool:
+        """Whether `pattern` ran out of time so often that it is not tried any more."""
+        return bool(self._strikes) and self._strikes.get(pattern, 0) >= STRIKES
+
+    @property
+    def timeouts(self) -> dict[str, int]:
+        """How often each pattern ran out of time, for the report."""
+        return dict(self._strikes)
+
+    @property
+    def set_aside(self) -> tuple[str, ...]:
+        """The patterns that are not tried any more, for the report."""
+        return tuple(pattern for pattern, count in self._strikes.items() if count >= STRIKES)

@@ -1,0 +1,183 @@
+"""Reading text: normalization, boxes, and where a piece of normalized text stands in the original.
+
+Everything here takes text and offsets in code points and gives values back; all of it takes linear time.
+"""
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import Final
+
+from mcqa_cli.model import Choices
+
+BOX: Final = "\\boxed{"
+
+# The native letters that the server reads as Latin ones.
+NATIVE_LETTERS: Final = str.maketrans(
+    "أبجدঅবডঢ" + "".join(chr(0xFF21 + n) for n in range(26)), "ABCDABCD" + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+)
+
+_BRACE = re.compile(r"[{}]")
+_BOX_OR_BRACE = re.compile(r"\\boxed\{|[{}]")
+_TEXT_COMMANDS = re.compile(r"\s*+\\text\{")
+_CONJOINING_JAMO = ("\u1160", "\u11ff")
+
+
+def normalize(text: str) -> str:
+    """Return the form in which texts are compared: lower case, single spaces, none at the ends."""
+    return " ".join(text.lower().split())
+
+
+def trim(text: str, start: int, end: int) -> tuple[int, int]:
+    """[start, end) without the white space at both ends; empty at `start` when there is nothing else."""
+    piece = text[start:end]
+    left = len(piece) - len(piece.lstrip())
+    return (start, start) if left == len(piece) else (start + left, start + len(piece.rstrip()))
+
+
+def lowered(text: str) -> str | None:
+    """`text` in lower case if each offset still means the same character and no letter matches beyond ASCII.
+
+    `None` for the rare text with a letter that grows when lower-cased (`İ`), or that an `IGNORECASE` pattern takes
+    for an ASCII letter (`ſ`); such a text is for a regular expression, which is slower.
+    """
+    low = text.lower()
+    return low if len(low) == len(text) and (text.isascii() or "ſ" not in text) else None
+
+
+# --- boxes
+
+
+def closing_brace(text: str, start: int, end: int | None = None) -> int:
+    """Offset of the `}` that closes a brace opened just before `start`, or -1.
+
+    Braces are counted as they stand, escaped ones too.
+    """
+    first = text.find("}", start, len(text) if end is None else end)
+    if first < 0 or text.find("{", start, first) < 0:
+        return first
+    depth = 1
+    for match in _BRACE.finditer(text, start, len(text) if end is None else end):
+        depth += 1 if match.group() == "{" else -1
+        if depth == 0:
+            return match.start()
+    return -1
+
+
+def last_closed_box(text: str) -> tuple[int, int] | None:
+    r"""[start, end) of the content of the last `\boxed{…}` that is closed, by where it opens; None without one."""
+    start = text.rfind(BOX)
+    if start < 0:
+        return None
+    start += len(BOX)
+    end = closing_brace(text, start)
+    if end >= 0:
+        return start, end
+    opened: list[int] = []
+    best: tuple[int, int] | None = None
+    for match in _BOX_OR_BRACE.finditer(text):
+        found = match.group()
+        if found != "}":
+            opened.append(match.end() if len(found) > 1 else -1)
+        elif opened:
+            start = opened.pop()
+            if start >= 0 and (best is None or start > best[0]):
+                best = start, match.start()
+    return best
+
+
+def has_closed_box(text: str) -> bool:
+    r"""Whether any `\boxed{` of the text is closed."""
+    start = text.find(BOX)
+    if start < 0:
+        return False
+    return closing_brace(text, start + len(BOX)) >= 0 or last_closed_box(text) is not None
+
+
+def peel_text_command(text: str, start: int, end: int, *, repeatedly: bool = False) -> tuple[int, int]:
+    r"""[start, end) inside the `\text{…}` that wraps `text[start:end]` whole, trimmed; trimmed as it is without one."""
+    start, end = trim(text, start, end)
+    if not text.startswith("\\text{", start):
+        return start, end
+    closes = _closing_braces(text, start, end)
+    while start < end and text.startswith("\\text{", start) and closes.get(start + 5) == end - 1:
+        start, end = trim(text, start + 6, end - 1)
+        if not repeatedly:
+            break
+    return start, end
+
+
+def _closing_braces(text: str, start: int, end: int) -> dict[int, int]:
+    """For each `{` in [start, end) that is closed there: the offset of its `}`."""
+    opened: list[int] = []
+    closes: dict[int, int] = {}
+    for match in _BRACE.finditer(text, start, end):
+        if match.group() == "{":
+            opened.append(match.start())
+        elif opened:
+            closes[opened.pop()] = match.start()
+    return closes
+
+
+# --- options
+
+
+def option_texts(choices: Choices) -> tuple[tuple[str, str], ...]:
+    """(letter, normalized text) of each option with a single letter and a text that is not empty, in order."""
+    texts: tuple[tuple[str, str], ...] | None = choices.cache.get("text.pairs")
+    if texts is None:
+        pairs = zip(choices.labels, choices.texts, strict=True)
+        texts = tuple((label, norm) for label, text in pairs if label in choices.letters and (norm := normalize(text)))
+        choices.cache["text.pairs"] = texts
+    return texts
+
+
+def letter_of_text(choices: Choices, text: str) -> str | None:
+    """Return the letter of the first option whose normalized text equals that of `text`; None without one."""
+    letters: dict[str, str] | None = choices.cache.get("text.letters")
+    if letters is None:
+        letters = {norm: letter for letter, norm in reversed(option_texts(choices))}
+        choices.cache["text.letters"] = letters
+    return letters.get(normalize(text)) if letters else None
+
+
+# --- Unicode normalization
+
+
+def nfkc(text: str) -> str:
+    """`text` in normal form NFKC; the very same object when it is in that form already."""
+    return text if text.isascii() else unicodedata.normalize("NFKC", text)
+
+
+def original_span(text: str, normal: str, span: tuple[int, int]) -> tuple[int, int] | None:
+    """Return the part of `text` from which `normal[start:end]` came, `normal` being `nfkc(text)`.
+
+    None where it cannot be told (which no known text causes).
+    """
+    if normal == text:
+        return span
+    start, end = span
+    low: int | None = None
+    position = 0
+    for first, last in _clusters(text):
+        length = len(unicodedata.normalize("NFKC", text[first:last]))
+        exact = length == last - first
+        if low is None and position + length > start:
+            low = first + (start - position if exact else 0)
+        if low is not None and position + length >= end:
+            return low, first + (end - position) if exact else last
+        position += length
+    return None
+
+
+def _clusters(text: str) -> list[tuple[int, int]]:
+    """Pieces of `text` that are normalized each by itself."""
+    cuts = [n for n, char in enumerate(text) if n == 0 or char < "\x7f" or not _joins(char)]
+    return list(zip(cuts, [*cuts[1:], len(text)], strict=True))
+
+
+@lru_cache(maxsize=4096)
+def _joins(char: str) -> bool:
+    """Whether the character may become one with what stands before it: a mark, or a part of a Hangul syllable."""
+    first = unicodedata.normalize("NFKD", char)[0]
+    return unicodedata.category(first).startswith("M") or _CONJOINING_JAMO[0] <= first <= _CONJOINING_JAMO[1]
