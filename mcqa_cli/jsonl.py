@@ -1,0 +1,146 @@
+"""One line of JSON to a dict and back. The only module that knows orjson.
+
+orjson reads the line; where it refuses, Python's json has the last word, so that whatever that takes
+(`NaN`, `Infinity`, lone surrogates) is a row here too. orjson turns integers beyond 64 bits into floats:
+harmless, as rows are written as the bytes they came in.
+"""
+
+import json
+import math
+import re
+from typing import Any, Final
+
+import orjson
+
+from mcqa_cli.errors import RowError
+
+# Python's int() refuses longer ones; it would be a ValueError in the middle of a valid row.
+_MOST_DIGITS: Final = 4000
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_KINDS: Final = {list: "an array", str: "a string", bool: "a boolean", int: "a number", float: "a number"}
+# What the first bytes say of a line that is no UTF-8.
+_MAGIC: Final = {
+    b"\x1f\x8b": "this is gzip data: name the file .gz, or unpack it first",
+    b"BZh": "this is bzip2 data: name the file .bz2, or unpack it first",
+    b"\xfd7zXZ": "this is xz data: name the file .xz, or unpack it first",
+    b"\x28\xb5\x2f\xfd": "this is zstd data: name the file .zst, or unpack it first",
+    b"\xff\xfe": "this looks like UTF-16: convert the file to UTF-8",
+    b"\xfe\xff": "this looks like UTF-16: convert the file to UTF-8",
+    b"PAR1": "this is a Parquet file: write its rows as JSON lines",
+    b"PK\x03\x04": "this is a zip archive: unpack it first",
+}
+
+
+def parse(line: bytes) -> dict[str, Any]:
+    """Read one line as a JSON object; of duplicate keys the last one counts.
+
+    Raises `RowError`: `not_utf8`, `not_json` or `not_object`, with the column (counted from 1) of the fault.
+    """
+    try:
+        row = orjson.loads(line)
+    except ValueError:
+        row = _parse_slowly(line)
+    if type(row) is dict:
+        return row
+    kind = "null" if row is None else _KINDS.get(type(row), "no object")
+    raise RowError("not_object", f"the line is {kind}: write each row as one JSON object on a line of its own")
+
+
+def is_object(data: bytes) -> bool:
+    """Whether orjson takes `data` as one whole JSON object; False never proves the contrary."""
+    try:
+        return type(orjson.loads(data)) is dict
+    except ValueError:
+        return False
+
+
+def dumps(value: Any) -> bytes:
+    """Write a value of our own as one line of JSON, without a line end.
+
+    Non-finite floats, lone surrogates and integers beyond 64 bits stay what they are, as Python's json
+    spells them. Raises `TypeError` for what JSON cannot hold.
+    """
+    try:
+        data = orjson.dumps(value)
+    except TypeError:
+        return _dump_slowly(value)
+    # orjson writes NaN as null without a word; only then is a second look needed.
+    return _dump_slowly(value) if b"null" in data and _has_non_finite(value) else data
+
+
+def dumps_with(record: dict[str, Any], key: str, raw: bytes) -> bytes:
+    """Write a non-empty `record` with one more key whose value is the JSON text `raw`, byte for byte."""
+    return b"".join((dumps(record)[:-1], b",", dumps(key), b":", raw.strip(), b"}"))
+
+
+def _has_non_finite(value: Any) -> bool:
+    stack = [value]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, dict):
+            stack.extend(item.values())
+        elif isinstance(item, (list, tuple)):
+            stack.extend(item)
+        elif isinstance(item, float) and not math.isfinite(item):
+            return True
+    return False
+
+
+def _dump_slowly(value: Any) -> bytes:
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text).encode()
+
+
+def _parse_slowly(line: bytes) -> Any:
+    """Read what orjson refused with Python's json, or say where it is broken."""
+    try:
+        text = line.decode()
+    except UnicodeDecodeError as error:
+        raise RowError("not_utf8", _not_utf8(line, error.start)) from None
+    fault = _TOO_DEEP
+    try:
+        return json.loads(text, parse_int=_integer)
+    except json.JSONDecodeError as error:
+        fault = _not_json(text, error.msg, error.pos)
+    except (RecursionError, MemoryError):
+        pass
+    # Raised out here, so that the error does not hold on to the decoder's own, which holds the whole line.
+    raise RowError("not_json", fault)
+
+
+_TOO_DEEP: Final = "brackets are nested too deeply to be read: flatten the row or remove it"
+
+
+def _integer(digits: str) -> int | float:
+    return int(digits) if len(digits) <= _MOST_DIGITS else float(digits)
+
+
+def _not_utf8(line: bytes, position: int) -> str:
+    for magic, hint in _MAGIC.items():
+        if line.startswith(magic):
+            return hint
+    return (
+        f"byte {position + 1} of the line (0x{line[position]:02x}) is not UTF-8: convert the file, or remove the line"
+    )
+
+
+def _not_json(text: str, message: str, position: int) -> str:
+    for magic, hint in _MAGIC.items():
+        if text.startswith(magic.decode("latin-1")):
+            return hint
+    rest = text[position:].strip()
+    if text.startswith("\ufeff"):
+        return "a byte order mark stands inside the file: remove it (three bytes, EF BB BF)"
+    if message == "Extra data" and rest[0] == "{":
+        return f"two objects on one line, the second from column {position + 1}: put each on its own line"
+    if message.startswith("Unterminated string"):
+        return (
+            f"the line ends inside the string that starts at column {position + 1}: it is torn, "
+            "or a line break in it is not escaped; write the row again"
+        )
+    if not rest:
+        return (
+            f"the line ends at column {position + 1} before its object does: it is torn, "
+            "or the object is spread over several lines; write each row on one line"
+        )
+    return f"no JSON at column {position + 1} ({message[:1].lower()}{message[1:]}): repair or remove the line"
