@@ -1,0 +1,179 @@
+"""What every format is made of, and the helpers that several of them share. Pure: rows in, rollouts out."""
+
+import hashlib
+import json
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, NamedTuple
+
+from mcqa_cli.errors import RowError
+from mcqa_cli.model import Rollout
+
+Row = dict[str, Any]
+Read = Callable[[Row], Rollout | list[Rollout]]
+
+
+class Format(NamedTuple):
+    """One producer's row shape.
+
+    name: what `--format` takes. summary: one sentence. fields: where text, options, gold, task and rollout are read.
+    matches: whether a row has this shape; exact, so that no other producer's row ever passes.
+    read: the row's rollout, or a list of them where one line holds several; raises `RowError`.
+    gold_base: the base of gold numbers where the producer fixes it (0 or 1), else None: decided per file.
+    by_position: rows carry no question id; the row's position in its file is the task, the file the rollout.
+    """
+
+    name: str
+    summary: str
+    fields: Mapping[str, str]
+    matches: Callable[[Row], bool]
+    read: Read
+    gold_base: int | None = None
+    by_position: bool = False
+
+
+class Spoken(NamedTuple):
+    """What the assistant said: the last message and all of them joined (both trimmed), and a reason or None."""
+
+    text: str
+    every: str
+    state: str | None = None
+
+
+TEXT_PARTS = frozenset({"text", "output_text"})
+SAID_NOTHING = Spoken("", "", "no_assistant_message")
+
+
+def content_text(content: Any, joiner: str = "") -> str:
+    """Return the text of a message's content (a string, null, or parts); reasoning and refusal parts are never text."""
+    if isinstance(content, str):
+        return content
+    if not isinstance(content, list):
+        return ""
+    texts = []
+    for part in content:
+        if isinstance(part, str):
+            texts.append(part)
+        elif isinstance(part, dict) and part.get("type", "text") in TEXT_PARTS and isinstance(part.get("text"), str):
+            texts.append(part["text"])
+    return joiner.join(texts)
+
+
+def is_refusal(message: Row) -> bool:
+    """Whether a message carries a refusal, as a field (Chat Completions) or as a part (Responses)."""
+    if message.get("refusal"):
+        return True
+    content = message.get("content")
+    return isinstance(content, list) and any(
+        isinstance(part, dict) and part.get("type") == "refusal" for part in content
+    )
+
+
+def spoken(messages: Any, joiner: str = "", roles: frozenset[str] = frozenset({"assistant"})) -> Spoken:
+    """Return what the assistant said in a list of chat messages; messages of other roles are never text."""
+    said = [message for message in messages if isinstance(message, dict) and message.get("role") in roles]
+    if not said:
+        return SAID_NOTHING
+    texts = [content_text(message.get("content"), joiner) for message in said]
+    text = texts[-1].strip()
+    every = text if len(texts) == 1 else "".join(texts).strip()
+    return Spoken(text, every, "refusal" if not text and is_refusal(said[-1]) else None)
+
+
+def said_plainly(text: str) -> Spoken:
+    """Return the same for a producer that writes the answer as one string."""
+    text = text.strip()
+    return Spoken(text, text)
+
+
+def last_user_text(messages: Any, joiner: str = "") -> str | None:
+    """Return the text of the last user message; a plain string is the message itself; None where there is none."""
+    if isinstance(messages, str):
+        return messages
+    if isinstance(messages, list):
+        for message in reversed(messages):
+            if isinstance(message, dict) and message.get("role") == "user":
+                return user_text(message.get("content"), joiner)
+    return None
+
+
+def user_text(content: Any, joiner: str = "") -> str:
+    """Return the text of a user message, whose parts are called `input_text` in the Responses API."""
+    if isinstance(content, list):
+        return joiner.join(
+            part if isinstance(part, str) else part["text"]
+            for part in content
+            if isinstance(part, str) or (isinstance(part, dict) and isinstance(part.get("text"), str))
+        )
+    return content if isinstance(content, str) else ""
+
+
+def as_key(value: Any) -> Hashable:
+    """Return an id as it stands when it can be a dict key, else its JSON: ids are never refused."""
+    if value is None or isinstance(value, str | int | float | bool):
+        return value
+    return json.dumps(value, sort_keys=True, default=str)
+
+
+def embedded(value: Any) -> Any:
+    """Return a value, or what it holds where a producer wrote it as a JSON string (`info`, `task`)."""
+    if isinstance(value, str) and value.lstrip()[:1] in ("{", "["):
+        try:
+            return json.loads(value)
+        except (ValueError, RecursionError):
+            return value
+    return value
+
+
+def first_of(row: Row, *names: str) -> Any:
+    """Return the first of these fields that is there and not null; None if there is none."""
+    for name in names:
+        value = row.get(name)
+        if value is not None:
+            return value
+    return None
+
+
+# Where data sets and trainers put options and golds; every format that holds a data set's record looks here.
+OPTION_FIELDS = ("options", "choices")
+GOLD_FIELDS = ("expected_answer", "answer", "answer_letter", "answerKey", "answer_key", "target", "label", "gold")
+MEDMCQA_FIELDS = ("opa", "opb", "opc", "opd")
+
+
+def record_options(record: Row) -> Any:
+    """Return the options of a data set's record: `options`, `choices`, `opa` … `opd`, or the top-level letters."""
+    found = first_of(record, *OPTION_FIELDS)
+    if found is not None and not isinstance(found, str):
+        return found
+    if "opa" in record and "opb" in record:
+        return {"ABCD"[index]: record.get(name) for index, name in enumerate(MEDMCQA_FIELDS)}
+    lettered = {key: value for key, value in record.items() if len(key) == 1 and "A" <= key <= "Z"}
+    if len(lettered) > 1 and "A" in lettered and "B" in lettered:
+        return dict(sorted(lettered.items()))
+    return found
+
+
+def record_gold(record: Row) -> Any:
+    """Return the gold of a data set's record, under one of its usual names."""
+    return first_of(record, *GOLD_FIELDS)
+
+
+def producer_error(what: Any) -> RowError:
+    """Return the error for a rollout that failed where it was made; what: the producer's own words, shortened."""
+    if isinstance(what, dict):
+        what = first_of(what, "message", "error_chain_repr", "error", "code", "type") or what
+    words = " ".join(str(what).split())
+    if len(words) > 160:
+        words = words[:160] + "…"
+    return RowError("producer_error", f"the producer says that this rollout failed: {words}; run it again")
+
+
+def group_key(rollout: Rollout) -> Hashable:
+    """Return what makes two rollouts repeats of one question: the task id and the prompt, as far as each is known.
+
+    Task numbers restart in every shard, so an equal number with another prompt is another question. None where
+    neither is known.
+    """
+    if rollout.task is None and not rollout.prompt:
+        return None
+    prompt = (rollout.prompt or "").encode("utf-8", "surrogatepass")
+    return rollout.task, hashlib.blake2b(prompt, digest_size=8).hexdigest()

@@ -1,0 +1,143 @@
+"""NeMo Gym rollouts, its failures files, and data rows merged with a response."""
+
+from typing import Any
+
+from mcqa_cli.errors import RowError
+from mcqa_cli.formats.base import SAID_NOTHING, TEXT_PARTS, Format, Row, as_key, is_refusal, producer_error, user_text
+from mcqa_cli.model import Rollout
+
+
+def matches(row: Row) -> bool:
+    """Gym rows carry the request; a bare `response` object with `output` beside a gold is read the same way."""
+    if "responses_create_params" in row:
+        return "traces" not in row
+    response = row.get("response")
+    return isinstance(response, dict) and "output" in response and "custom_id" not in row
+
+
+def item_text(item: Row) -> str:
+    """Return the text of one output message: a plain string, or its text parts joined with nothing between."""
+    content = item.get("content")
+    if content.__class__ is list:
+        if len(content) == 1:  # nearly every message there is
+            part = content[0]
+            if part.__class__ is dict:
+                text = part.get("text")
+                return text if text.__class__ is str and part.get("type") in TEXT_PARTS else ""
+        return "".join(
+            part["text"]
+            for part in content
+            if isinstance(part, dict) and part.get("type") in TEXT_PARTS and isinstance(part.get("text"), str)
+        )
+    return content if isinstance(content, str) else ""
+
+
+def read_output(output: list[Any]) -> tuple[str, str, str | None]:
+    """Return what the assistant said in `response.output`, as `Spoken` does; an item with a role alone is a message."""
+    said = [
+        item
+        for item in output
+        if item.__class__ is dict and item.get("role") == "assistant" and item.get("type", "message") == "message"
+    ]
+    if len(said) == 1:
+        text = item_text(said[0]).strip()
+        return text, text, None if text or not is_refusal(said[0]) else "refusal"
+    if not said:
+        return SAID_NOTHING
+    texts = [item_text(item) for item in said]
+    text = texts[-1].strip()
+    return text, "".join(texts).strip(), None if text or not is_refusal(said[-1]) else "refusal"
+
+
+def is_truncated(response: Row) -> bool:
+    """Whether a Responses object says that it was cut off."""
+    if response.get("status") == "incomplete":
+        return True
+    details = response.get("incomplete_details")
+    return isinstance(details, dict) and bool(details.get("reason"))
+
+
+def output_of(response: Any) -> list[Any]:
+    """`response.output`; raises `no_response` where there is none, `producer_error` where the response failed."""
+    if response.__class__ is not dict:
+        if response is None:
+            raise RowError("no_response", "the row has no `response`; is this a file of inputs? Give the rollouts file")
+        raise RowError(
+            "no_response", f"`response` is {kind_of(response)}, no Responses object; try --fields text=response,…"
+        )
+    output = response.get("output")
+    if output.__class__ is list:
+        if not output and response.get("error"):
+            raise producer_error(response["error"])
+        return output
+    if response.get("error"):
+        raise producer_error(response["error"])
+    raise RowError("no_response", "`response.output` is missing or no list: the row holds no response")
+
+
+def kind_of(value: Any) -> str:
+    """Return a JSON value's kind, in words."""
+    if isinstance(value, bool):
+        return "a boolean"
+    kinds: list[tuple[type, str]] = [(str, "a string"), (list, "an array"), (dict, "an object"), (int, "a number")]
+    return next((name for kind, name in kinds if isinstance(value, kind)), "a number")
+
+
+def prompt_of(request: Any) -> str | None:
+    """Return the last user message of `responses_create_params.input`, which may also be a plain string."""
+    if request.__class__ is not dict:
+        return None
+    messages = request.get("input")
+    if messages.__class__ is list:
+        for message in reversed(messages):
+            if message.__class__ is dict and message.get("role") == "user":
+                content = message.get("content")
+                return content if content.__class__ is str else user_text(content)
+        return None
+    return messages if isinstance(messages, str) else None
+
+
+def read(row: Row) -> Rollout:
+    """One rollout. Raises `RowError`: `no_response`, `producer_error`."""
+    if "_ng_failure_class" in row:
+        detail = row.get("_ng_failure_judge_error")
+        raise producer_error(f"{row['_ng_failure_class']}" + (f" ({detail})" if detail else ""))
+    get = row.get
+    response: Any = get("response")
+    text, every, state = read_output(output_of(response))
+    task, rollout = get("_ng_task_index"), get("_ng_rollout_index")
+    if task.__class__ is not int:
+        task = as_key(task)
+    if rollout.__class__ is not int:
+        rollout = as_key(rollout)
+    return Rollout(
+        text,
+        every,
+        state,
+        is_truncated(response),
+        get("options"),
+        get("expected_answer"),
+        get("grading_mode"),
+        get("template_metadata"),
+        prompt_of(get("responses_create_params")),
+        task,
+        rollout,
+        get("uuid"),
+        get("reward"),
+        get("extracted_answer"),
+    )
+
+
+FORMAT = Format(
+    name="gym",
+    summary="NeMo Gym rollouts (also its failures files, and data rows merged with a response).",
+    fields={
+        "text": "response.output[] (messages of role assistant)",
+        "options": "options, else the inputs file, else the prompt",
+        "gold": "expected_answer",
+        "task": "_ng_task_index",
+        "rollout": "_ng_rollout_index",
+    },
+    matches=matches,
+    read=read,
+)
