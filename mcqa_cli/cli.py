@@ -1,0 +1,56 @@
+"""The command line: options in, exit status out. Only this package's `cli` and `commands` know typer.
+
+    0    done
+    1    done and published, but more rows could not be graded than tolerated, or a gate failed
+    2    could not be done (usage, unreadable file, disk full); nothing published
+    130  stopped by Ctrl-C (143 by a termination signal); nothing published
+"""
+
+import sys
+from typing import Annotated, Any
+
+import typer
+
+from mcqa_cli import __version__
+from mcqa_cli.commands import modes, score
+
+app = typer.Typer(
+    name="mcqa",
+    help="Grade multiple-choice answers of language models, offline, and tell a wrong answer from an unread one.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Example: mcqa score rollouts.jsonl -o scored.jsonl",
+)
+for command in (score, modes):
+    app.command(name=command.__name__.rpartition(".")[2], epilog=command.EPILOG)(command.run)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"mcqa {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    _: Annotated[bool, typer.Option("--version", "-V", callback=_version, is_eager=True, help="Print the version.", metavar="")] = False,
+) -> None:
+    pass
+
+
+def invoke(arguments: list[str] | None = None) -> int:
+    """Run one command line and return its exit status. Usage errors are one line on standard error."""
+    try:
+        status: Any = app(arguments, standalone_mode=False)
+    except Exception as error:
+        # Typer brings its own click, whose exceptions have no public base class to import.
+        show = getattr(error, "format_message", None)
+        code = getattr(error, "exit_code", None)
+        if show is None or code is None:
+            raise
+        message = " ".join(str(show()).split())
+        if message:
+            sys.stderr.write(f"mcqa: {message} (see --help)\n")
+        return int(code)
+    return status if isinstance(status, int) else 0

@@ -1,0 +1,193 @@
+"""`mcqa score`: grade rollouts, write the rows back, and report."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
+
+import typer
+
+from mcqa_cli.commands import options as opt
+from mcqa_cli.commands.common import DONE, ROWS_OR_GATE, guarded, say
+
+if TYPE_CHECKING:
+    from mcqa_cli.gates import Gate
+    from mcqa_cli.run import Outcome, ScoreJob
+
+EPILOG: Final = "Example: mcqa score rollouts.jsonl -o scored.jsonl --by metadata.category --min-accuracy 0.7"
+
+
+class _Ways(NamedTuple):
+    """How the report is given."""
+
+    json: bool
+    file: Path | None
+    quiet: bool
+    rows_on_stdout: bool
+
+
+def run(
+    files: opt.Files = None,
+    output: Annotated[
+        str | None,
+        typer.Option("-o", "--output", metavar="FILE|DIR/", rich_help_panel=opt.OUTPUT,
+                     help="Where graded rows go: a file, or a directory for several inputs. Default: standard output."),
+    ] = None,
+    ungraded: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", rich_help_panel=opt.OUTPUT,
+                     help="Where rows go that cannot be graded. Default: <output stem>_ungraded.jsonl."),
+    ] = None,
+    reward_field: Annotated[
+        str, typer.Option(metavar="NAME", rich_help_panel=opt.OUTPUT, help="The field for the reward.")
+    ] = "reward",
+    answer_field: Annotated[
+        str, typer.Option(metavar="NAME", rich_help_panel=opt.OUTPUT, help="The field for the letter.")
+    ] = "extracted_answer",
+    details: Annotated[
+        bool, typer.Option("--details", rich_help_panel=opt.OUTPUT, help="Add an account of each verdict (`mcqa`).")
+    ] = False,
+    inputs: opt.Inputs = None,
+    letters: opt.Letters = None,
+    form: opt.Form = opt.FormatName("auto"),
+    fields: opt.FieldPaths = None,
+    limit: opt.Limit = None,
+    mode: opt.Mode = None,
+    rules: opt.Rules = opt.RuleSet("documented"),
+    no_regex: opt.NoRegex = False,
+    text: opt.Text = None,
+    regex_timeout: opt.RegexTimeout = 1.0,
+    by: opt.By = None,
+    json: opt.Json = False,
+    report: opt.ReportFile = None,
+    quiet: opt.Quiet = False,
+    min_accuracy: opt.MinAccuracy = None,
+    max_no_answer: opt.MaxNoAnswer = None,
+    max_ungraded: Annotated[
+        str, typer.Option(metavar="N|SHARE%", rich_help_panel=opt.GATES, help="Rows that may be ungraded: 5, or 1%.")
+    ] = "0",
+    strict: Annotated[
+        bool,
+        typer.Option("--strict", rich_help_panel=opt.GATES,
+                     help="Stop at the first row that cannot be graded; write nothing."),
+    ] = False,
+    jobs: Annotated[
+        int | None,
+        typer.Option("-j", "--jobs", min=1, metavar="N", help="Processes. Default: the cores this process may use."),
+    ] = None,
+) -> int:
+    """Grade rollouts: write reward and extracted_answer into each row, and report."""
+
+    def work() -> int:
+        from mcqa_cli import gates
+        from mcqa_cli.commands.parsing import letter_list, tolerance
+        from mcqa_cli.commands.progress import progress_bar
+        from mcqa_cli.model import Policy
+        from mcqa_cli.run import Outcome, ScoreJob, StrictError, score
+        from mcqa_cli.scoring import Fields
+
+        limits = [gates.parse("min-accuracy", one) for one in min_accuracy or ()]
+        limits += [gates.parse("max-no-answer", one) for one in max_no_answer or ()]
+        tolerated = tolerance(max_ungraded)
+        asked = tuple(dict.fromkeys(by or ()))
+        policy = Policy(
+            rules=rules.value,
+            mode=mode.value if mode else None,
+            use_regex=not no_regex,
+            text=text.value if text else None,
+            letters=letter_list(letters) if letters else (),
+            regex_timeout=regex_timeout,
+            details=details,
+            by=tuple(
+                dict.fromkeys(
+                    (*asked, *(f for f in gates.fields(limits) if f not in ("template_id", "grading_mode")))
+                )
+            ),
+        )
+        job = ScoreJob(
+            policy=policy,
+            files=tuple(files or ("-",)),
+            output=output,
+            ungraded=ungraded,
+            fields=Fields(reward_field, answer_field),
+            inputs=inputs,
+            form=None if form.value == "auto" else form.value,
+            field_paths=fields,
+            limit=limit,
+            strict=strict,
+            jobs=jobs,
+        )
+        ways = _Ways(json, report, quiet, rows_on_stdout=not output or output in ("-", "/dev/stdout"))
+        outcome = Outcome()
+        try:
+            with progress_bar() as progress:
+                score(job, outcome, progress)
+        except StrictError as error:
+            say(f"mcqa: {error}")
+            return ROWS_OR_GATE
+        except KeyboardInterrupt:
+            _report(job, outcome, [], ways, stopped="interrupted")
+            raise
+        failed = _report(job, outcome, limits, ways)
+        _tell_ungraded(outcome, tolerated)
+        return ROWS_OR_GATE if failed or _too_many(outcome, tolerated) else DONE
+
+    return guarded(work, gated=bool(min_accuracy or max_no_answer))
+
+
+def _report(job: "ScoreJob", outcome: "Outcome", limits: "list[Gate]", ways: _Ways, stopped: str | None = None) -> bool:
+    """Give the report in the ways asked for; returns whether a gate failed."""
+    from mcqa_cli import gates
+    from mcqa_cli.jsonl import dumps
+    from mcqa_cli.summary import RunFacts, find_group, summarize
+
+    facts = RunFacts(
+        rules=job.policy.rules,
+        inputs=job.files,
+        outputs=tuple(outcome.outputs),
+        by=job.policy.by,
+        joined=tuple(outcome.joined),
+        stopped=stopped,
+    )
+    made = summarize(outcome.tally, facts)
+    for gate in limits:
+        figures = made["overall"] if gate.field is None else find_group(made, gate.field, gate.value)
+        message = gates.check(gate, figures)
+        made["gates"].append({"gate": gate.name, "passed": message is None, "message": message})
+    failures = [one["message"] for one in made["gates"] if not one["passed"]]
+    if ways.file is not None and stopped is None:
+        from mcqa_cli.target import Target
+
+        with Target(str(ways.file)) as target:
+            target.write(dumps(made) + b"\n")
+            target.publish()
+    out = sys.stderr if ways.rows_on_stdout or stopped else sys.stdout
+    if ways.quiet:
+        pass
+    elif ways.json:
+        out.write(dumps(made).decode("utf-8", "replace") + "\n")
+    else:
+        from mcqa_cli.report.score_view import show
+
+        show(made, out)
+    for message in failures:
+        say(f"mcqa: {message}")
+    return bool(failures)
+
+
+def _too_many(outcome: "Outcome", tolerated: tuple[float, bool]) -> bool:
+    limit, is_share = tolerated
+    return outcome.tally.not_graded > (limit * outcome.tally.read if is_share else limit)
+
+
+def _tell_ungraded(outcome: "Outcome", tolerated: tuple[float, bool]) -> None:
+    for warning in outcome.warnings:
+        say(f"mcqa: {warning}")
+    if not outcome.tally.not_graded:
+        return
+    if outcome.ungraded_file is None:
+        for one in outcome.shown:
+            say(f"{one.place}: {one.message} ({one.code})")
+    where = f", see {outcome.ungraded_file}" if outcome.ungraded_file else ""
+    if _too_many(outcome, tolerated):
+        limit = "" if tolerated == (0.0, False) else ", more than --max-ungraded tolerates"
+        say(f"mcqa: {outcome.tally.not_graded:,} of {outcome.tally.read:,} rows could not be graded{limit}{where}")

@@ -1,0 +1,124 @@
+"""One rollout and what is known of its question → a verdict. The only place where precedence and gold comparison live.
+
+The row's own regex comes before its grading mode; whatever the regex cannot settle falls back to the mode and is
+counted under its own name. A verdict never depends on other rows, on the machine or on time, but for a regex that
+runs out of its budget.
+"""
+
+from typing import Any, Final, NamedTuple
+
+from mcqa_cli.errors import RowError
+from mcqa_cli.gold import gold_of
+from mcqa_cli.model import Choices, Extraction, Graded, Policy, Question, Rollout
+from mcqa_cli.modes import DEFAULT_MODE, MODES, custom_regex
+from mcqa_cli.options import choices_of, letters_as_choices
+from mcqa_cli.prompt import options_in_prompt
+from mcqa_cli.regex_budget import Budget
+
+EMPTY: Final = Extraction(None, None, "empty_text")
+
+
+class Known(NamedTuple):
+    """What an inputs file knows of a question; a rollout that lacks a field takes it from here."""
+
+    choices: Choices | None
+    gold: Any = None
+    mode: Any = None
+    template: Any = None
+    uuid: Any = None
+    prompt_key: int | None = None
+    by: tuple[Any, ...] = ()
+
+
+class Asked(NamedTuple):
+    """The question of one rollout, filled from all its sources.
+
+    options_from: `row`, `inputs`, `prompt` or `letters`.
+    """
+
+    choices: Choices
+    gold: str
+    mode: str
+    template: Any
+    options_from: str
+
+
+class Grader:
+    """Grades rollouts under one policy.
+
+    budget: bounds the processor time of each row's regexes; None for none (as in the Python API).
+    gold_base: what a gold that is an index counts from, where the file's golds told.
+    """
+
+    def __init__(self, policy: Policy, budget: Budget | None = None, gold_base: int | None = None) -> None:
+        self.policy = policy
+        self.gold_base = gold_base
+        self.every = policy.every_message
+        self.gym = policy.rules == "gym-0.7"
+        self.extractors = {name: mode.gym if self.gym else mode.documented for name, mode in MODES.items()}
+        self.letters = letters_as_choices(policy.letters) if policy.letters else None
+        self.budget = budget
+
+    def ask(self, rollout: Rollout, known: Known | None, *, joinable: bool) -> Asked:
+        """Fill in what the rollout lacks.
+
+        joinable: there is an inputs file, so that a rollout without options and partner is not graded by guesswork.
+
+        Raises: RowError, with one of the codes `no_input_row`, `no_options`, `duplicate_label`, `bad_options`,
+        `unknown_mode`, `no_gold`, `gold_not_in_options`.
+        """
+        mode = rollout.mode
+        template = rollout.template
+        gold = rollout.gold
+        if known is not None:
+            mode = known.mode if mode is None else mode
+            template = known.template if template is None else template
+            gold = known.gold if gold is None else gold
+        mode = self.policy.mode or mode or DEFAULT_MODE
+        if mode.__class__ is not str or mode not in MODES:
+            raise RowError("unknown_mode", f"grading_mode {mode!r} does not exist; choose one with --mode")
+        source = "row"
+        choices = choices_of(rollout.options) if rollout.options else None
+        if choices is None and known is not None and known.choices is not None:
+            choices, source = known.choices, "inputs"
+        if choices is None and known is None and joinable:
+            raise RowError("no_input_row", "no options here, and the inputs file has no row for this rollout")
+        if choices is None and rollout.prompt and not joinable:
+            found = options_in_prompt(rollout.prompt)
+            if found:
+                choices, source = choices_of(found), "prompt"
+        if choices is None:
+            choices, source = self.letters, "letters"
+        if choices is None:
+            raise RowError("no_options", "no options in the row or its prompt; give --inputs FILE or --letters A-D")
+        return Asked(choices, gold_of(gold, choices, not MODES[mode].ours, self.gold_base), mode, template, source)
+
+    def grade(self, rollout: Rollout, asked: Asked) -> Graded:
+        """Extract and compare. Never raises for any text."""
+        text = rollout.every if self.every else rollout.text
+        choices, gold, mode = asked.choices, asked.gold, asked.mode
+        via, failure, found = "mode", None, EMPTY
+        if text:
+            template = asked.template if asked.template.__class__ is dict else {}
+            question = Question(choices, template.get("answer_prefix"))
+            extraction = None
+            pattern = template.get("output_regex")
+            if pattern is not None and self.policy.use_regex:
+                extraction, failure = custom_regex.extract(text, question, pattern, self.policy.rules, self.budget)
+                via = "regex" if extraction is not None else "mode" if failure is None else "fallback"
+            found = extraction or self.extractors[mode](text, question)
+        letter, rule, reason, span = found
+        if letter is not None:
+            return Graded(letter, gold, "correct" if letter == gold else "wrong", rule, None, span, mode, via, failure)
+        return Graded(None, gold, "no_answer", None, _reason(rollout, text, reason), None, mode, via, failure)
+
+
+def _reason(rollout: Rollout, text: str, found: str | None) -> str:
+    """The first of `REASONS` that applies: what the response itself says comes before what the rule found."""
+    if not text:
+        return rollout.state or "empty_text"
+    if found == "unclosed_think" or text.rfind("<think>") > text.rfind("</think>"):
+        return "unclosed_think"
+    if rollout.truncated:
+        return "truncated"
+    return found or "no_statement"

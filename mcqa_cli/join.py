@@ -1,0 +1,190 @@
+"""The inputs file: what rollouts lack (options, mode, template, gold) is found here again.
+
+Rollouts are joined on (`_ng_task_index`, `_ng_rollout_index`), else `uuid`, else `custom_id`, else the request's
+messages. Task numbers restart in every shard, so a partner must agree on the last user message and on the gold.
+Memory: a distinct task is held once, as compact JSON; a key costs one 64-bit hash and a number.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from mcqa_cli.errors import RowError, UsageError
+from mcqa_cli.formats.base import user_text
+from mcqa_cli.grading import Known
+from mcqa_cli.jsonl import dumps, parse
+from mcqa_cli.model import Rollout
+from mcqa_cli.options import choices_of
+from mcqa_cli.paths import dig, flat
+from mcqa_cli.prompt import options_in_prompt
+from mcqa_cli.streams import SUFFIXES, Source, lines
+
+INPUTS_SUFFIX: Final = "_materialized_inputs"
+_CONFLICT: Final = -1
+_DECODED: Final = 4096
+_GOLD_FIELDS: Final = ("expected_answer", "answer", "gold", "target", "answer_letter")
+
+
+def inputs_beside(rollouts: Path) -> Path | None:
+    """The inputs file that NeMo Gym writes beside a rollouts file: `<stem>_materialized_inputs.jsonl`, any suffix."""
+    name = rollouts.name
+    for compression in SUFFIXES:
+        name = name.removesuffix(compression)
+    stem = name.removesuffix(".jsonl")
+    for compression in ("", *SUFFIXES):
+        path = rollouts.with_name(f"{stem}{INPUTS_SUFFIX}.jsonl{compression}")
+        if path.exists():
+            return path
+    return None
+
+
+class InputsIndex:
+    """Everything that grading needs from an inputs file, by key.
+
+    by: dotted fields whose values are kept for grouping.
+    """
+
+    def __init__(self, by: tuple[str, ...] = ()) -> None:
+        self.by = by
+        self._keys: dict[int, int] = {}
+        self._tasks: list[bytes] = []
+        self._numbers: dict[int, int] = {}
+        self._decoded: dict[int, Known] = {}
+
+    def __len__(self) -> int:
+        return len(self._tasks)
+
+    def read(self, path: str) -> None:
+        """Read an inputs file.
+
+        Raises: UsageError for a damaged file or a line that is no JSON object: half an inputs file would grade half
+        of the rollouts.
+        """
+        with Source(path) as source:
+            for block in source.blocks():
+                for number, raw, _ in lines(block):
+                    try:
+                        self.add(parse(raw))
+                    except RowError as error:
+                        raise UsageError(f"{path}:{number}: {error.message} (in the inputs file)") from None
+            if source.damage is not None:
+                raise UsageError(f"{path}:{source.damage.line}: {source.damage.error.message} (in the inputs file)")
+
+    def add(self, row: dict[str, Any]) -> None:
+        """Hold one inputs row under each of its keys; two rows that disagree under one key make it unusable."""
+        messages = _messages(row)
+        prompt = _last_user(messages)
+        gold = next((row[name] for name in _GOLD_FIELDS if row.get(name) is not None), None)
+        blob = dumps(
+            [
+                row.get("options") or options_in_prompt(prompt),
+                gold,
+                row.get("grading_mode"),
+                row.get("template_metadata"),
+                row.get("uuid"),
+                None if prompt is None else hash(prompt),
+                [dig(row, path) for path in self.by],
+            ]
+        )
+        digest = hash(blob)
+        number = self._numbers.get(digest)
+        if number is None or self._tasks[number] != blob:
+            number = self._numbers[digest] = len(self._tasks)
+            self._tasks.append(blob)
+        for key in _keys(row, messages):
+            if self._keys.setdefault(key, number) != number:
+                self._keys[key] = _CONFLICT
+
+    def find(self, row: dict[str, Any], rollout: Rollout) -> Known | None:
+        """The partner of a rollout, None without one.
+
+        Raises: RowError `join_conflict` when the inputs rows under its key disagree among each other or with it.
+        """
+        number = next((found for key in _lazy_keys(row) if (found := self._keys.get(key)) is not None), None)
+        if number is None:
+            return None
+        if number == _CONFLICT:
+            raise RowError("join_conflict", "the inputs file has rows that differ under this rollout's key")
+        known = self._decoded.get(number) or self._decode(number)
+        if known.prompt_key is not None and rollout.prompt is not None and hash(rollout.prompt) != known.prompt_key:
+            raise RowError(
+                "join_conflict", "the inputs row under this key asks another question: is it another shard's file?"
+            )
+        if known.gold is not None and rollout.gold is not None and not _same(known.gold, rollout.gold):
+            raise RowError(
+                "join_conflict", f"gold {rollout.gold!r} here, {known.gold!r} in the inputs file: another shard's file?"
+            )
+        return known
+
+    def _decode(self, number: int) -> Known:
+        options, gold, mode, template, uuid, prompt_key, by = parse(b'{"x":' + self._tasks[number] + b"}")["x"]
+        choices = choices_of(options) if options else None
+        known = Known(choices, gold, mode, template, uuid, prompt_key, tuple(flat(value) for value in by))
+        if len(self._decoded) >= _DECODED:
+            self._decoded.clear()
+        self._decoded[number] = known
+        return known
+
+
+def _same(known: Any, here: Any) -> bool:
+    return known == here or str(known).strip().upper() == str(here).strip().upper()
+
+
+def _pair(row: dict[str, Any]) -> int | None:
+    task = row.get("_ng_task_index")
+    if task is None:
+        return None
+    rollout = row.get("_ng_rollout_index")
+    return hash(("pair", flat(task), flat(rollout)))
+
+
+def _keys(row: dict[str, Any], messages: tuple[tuple[str, str], ...]) -> Iterator[int]:
+    pair = _pair(row)
+    if pair is not None:
+        yield pair
+    for name in ("uuid", "custom_id"):
+        value = row.get(name)
+        if value is not None:
+            yield hash((name, flat(value)))
+    if messages:
+        yield hash(messages)
+
+
+def _lazy_keys(row: dict[str, Any]) -> Iterator[int]:
+    pair = _pair(row)
+    if pair is not None:
+        yield pair
+    yield from _keys({"uuid": row.get("uuid"), "custom_id": row.get("custom_id")}, ())
+    messages = _messages(row)
+    if messages:
+        yield hash(messages)
+
+
+def messages_of(request: Any) -> tuple[tuple[str, str], ...]:
+    """A request's messages as (role, text); a plain string is one user message."""
+    if isinstance(request, str):
+        return (("user", request),)
+    if not isinstance(request, list):
+        return ()
+    return tuple(
+        (str(message.get("role")), user_text(message.get("content")))
+        for message in request
+        if isinstance(message, dict) and "role" in message
+    )
+
+
+def _messages(row: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+    request = row.get("responses_create_params")
+    if isinstance(request, dict):
+        return messages_of(request.get("input"))
+    body = row.get("body")
+    if isinstance(body, dict):
+        return messages_of(body.get("input") or body.get("messages"))
+    for name in ("prompt", "messages", "question"):
+        if row.get(name):
+            return messages_of(row[name])
+    return ()
+
+
+def _last_user(messages: tuple[tuple[str, str], ...]) -> str | None:
+    return next((text for role, text in reversed(messages) if role == "user"), None)

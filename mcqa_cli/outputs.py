@@ -1,0 +1,149 @@
+"""Where rows go: one file, a file for each input, or standard output; and the file of rows that cannot be graded."""
+
+import os
+from pathlib import Path
+from types import TracebackType
+from typing import Final
+
+from mcqa_cli.errors import UsageError
+from mcqa_cli.streams import SUFFIXES
+from mcqa_cli.target import Target, publish
+
+RESERVED: Final = "_failures.jsonl"
+
+
+def split_name(name: str) -> tuple[str, str]:
+    """(stem, suffixes) of a file name.
+
+    >>> split_name("run.v2.jsonl.gz"), split_name("run"), split_name("run.json")
+    (('run.v2', '.jsonl.gz'), ('run', ''), ('run', '.json'))
+    """
+    compression = next((suffix for suffix in SUFFIXES if name.lower().endswith(suffix)), "")
+    base = name[: len(name) - len(compression)]
+    stem, kind = os.path.splitext(base)  # noqa: PTH122
+    return stem, kind + name[len(base) :]
+
+
+def ungraded_beside(output: str) -> str:
+    """`<output stem>_ungraded.jsonl`, with the output's compression."""
+    path = Path(output)
+    stem, suffix = split_name(path.name)
+    compression = next((one for one in SUFFIXES if suffix.lower().endswith(one)), "")
+    return str(path.with_name(f"{stem}_ungraded.jsonl{suffix[len(suffix) - len(compression) :]}"))
+
+
+class Outputs:
+    """The targets of one run; a context manager that leaves nothing behind unless `publish` was called."""
+
+    def __init__(self, files: tuple[str, ...], output: str | None, ungraded: str | None, inputs: Path | None) -> None:
+        """Check that the names can be written together. Raises: UsageError."""
+        self._directory = output if output and (output.endswith("/") or Path(output).is_dir()) else None
+        self._output = None if self._directory else output or "-"
+        self._named = self._names(files)
+        self._targets: dict[str, Target] = {}
+        self._rows: Target | None = None
+        if ungraded is not None and Path(ungraded).name.endswith(RESERVED):
+            raise UsageError(f"{ungraded}: NeMo Gym itself uses names that end in {RESERVED}: choose another one")
+        self._ungraded_name = ungraded if ungraded is not None else self._default_ungraded()
+        self._check(files, inputs)
+        self._ungraded: Target | None = None
+
+    def _names(self, files: tuple[str, ...]) -> dict[str, str]:
+        if self._directory is None:
+            return {}
+        named: dict[str, str] = {}
+        for name in files:
+            target = str(Path(self._directory) / (Path(name).name if name != "-" else "stdin.jsonl"))
+            if target in named.values():
+                raise UsageError(f"{target}: two inputs have this name: grade them one by one")
+            named[name] = target
+        return named
+
+    def _default_ungraded(self) -> str | None:
+        if self._directory is not None:
+            folder = Path(self._directory)
+            return str(folder / f"{folder.resolve().name}_ungraded.jsonl")
+        if self._output is None or self._output == "-" or not _is_file(self._output):
+            return None
+        return ungraded_beside(self._output)
+
+    def _check(self, files: tuple[str, ...], inputs: Path | None) -> None:
+        rows = set(self._named.values()) | ({self._output} if self._output and self._output != "-" else set())
+        if len(set(files)) < len(files):
+            raise UsageError(f"{next(f for f in files if files.count(f) > 1)}: is named twice")
+        if inputs is not None and any(_same(name, str(inputs)) for name in (*rows, self._ungraded_name or "")):
+            raise UsageError(f"{inputs}: is the inputs file; write the graded rows elsewhere")
+        if self._ungraded_name is not None and self._ungraded_name != "-":
+            if any(_same(self._ungraded_name, name) for name in rows):
+                raise UsageError(f"{self._ungraded_name}: graded and ungraded rows cannot go to one file")
+            if any(name != "-" and _same(self._ungraded_name, name) for name in files):
+                raise UsageError(f"{self._ungraded_name}: is an input; give another name with --ungraded")
+
+    def __enter__(self) -> "Outputs":
+        try:
+            if self._directory is not None:
+                Path(self._directory).mkdir(parents=True, exist_ok=True)
+            if self._output is not None:
+                self._rows = self._open(self._output)
+            if self._ungraded_name is not None:
+                self._ungraded = self._open(self._ungraded_name)
+        except OSError as error:
+            self._discard()
+            raise UsageError(f"{self._directory}: cannot be made ({error.strerror}): name another directory") from None
+        except BaseException:
+            self._discard()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._discard()
+
+    def _open(self, name: str) -> Target:
+        target = Target(name)
+        self._targets[name] = target
+        return target
+
+    def _discard(self) -> None:
+        for target in self._targets.values():
+            target.discard()
+
+    def start(self, file: str) -> None:
+        """Rows of this input come next."""
+        if self._directory is not None:
+            self._rows = self._open(self._named[file])
+
+    def rows(self, data: bytes) -> None:
+        """Write graded rows."""
+        assert self._rows is not None
+        self._rows.write_rows(data)
+        if self._rows.is_stream:
+            self._rows.flush()
+
+    def ungraded(self, line: bytes) -> None:
+        """Write one record of a row that cannot be graded, if there is a place for it."""
+        if self._ungraded is not None:
+            self._ungraded.write(line)
+
+    @property
+    def ungraded_file(self) -> str | None:
+        """The file that ungraded rows go to, if there is one."""
+        return None if self._ungraded is None else self._ungraded.name
+
+    def publish(self) -> list[str]:
+        """Put all files in place together; returns their names. An ungraded file of an earlier run goes away."""
+        stale = self._ungraded if self._ungraded is not None and self._ungraded.empty else None
+        publish(*(target for target in self._targets.values() if target is not stale))
+        if stale is not None:
+            stale.withdraw()
+        return [target.name for target in self._targets.values() if target is not stale]
+
+
+def _is_file(name: str) -> bool:
+    path = Path(name)
+    return not path.exists() or path.is_file()
+
+
+def _same(one: str, other: str) -> bool:
+    return os.path.realpath(one) == os.path.realpath(other)

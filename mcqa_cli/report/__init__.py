@@ -1,0 +1,1 @@
+"""How reports look: the only home of rich. Data comes in as the plain dicts of the JSON reports."""

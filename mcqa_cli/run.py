@@ -1,0 +1,187 @@
+"""The scoring run: read, grade, write, tally. Opens and publishes the files; prints nothing."""
+
+import contextlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from mcqa_cli import workers
+from mcqa_cli.errors import RowError, UsageError
+from mcqa_cli.formats import FORMATS
+from mcqa_cli.grading import Grader
+from mcqa_cli.join import InputsIndex, inputs_beside
+from mcqa_cli.model import Policy
+from mcqa_cli.outputs import Outputs
+from mcqa_cli.reader import Reader
+from mcqa_cli.regex_budget import Budget
+from mcqa_cli.scoring import BatchResult, Fields, Scorer, Ungraded, record
+from mcqa_cli.streams import STDIN, Block, Source
+from mcqa_cli.tally import Place, Tally
+
+# Processes cost more than they bring before this many bytes.
+SMALL_INPUT: Final = 4 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreJob:
+    """One run of `mcqa score`. files: names as given, `-` is standard input. jobs: None for as many as there are cores."""
+
+    policy: Policy
+    files: tuple[str, ...]
+    output: str | None = None
+    ungraded: str | None = None
+    fields: Fields = field(default_factory=Fields)
+    inputs: Path | None = None
+    form: str | None = None
+    field_paths: str | None = None
+    limit: int | None = None
+    strict: bool = False
+    jobs: int | None = None
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a run has done so far; filled while it runs, so that it can be told when it is stopped.
+
+    shown: the first rows that could not be graded. outputs, joined: names of files written and of inputs files.
+    """
+
+    tally: Tally = field(default_factory=Tally)
+    shown: list[Ungraded] = field(default_factory=list)
+    outputs: list[str] = field(default_factory=list)
+    joined: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    ungraded_file: str | None = None
+
+
+class StrictError(UsageError):
+    """`--strict` met a row that cannot be graded."""
+
+
+Progress = Callable[[Source, Tally], None]
+
+
+def score(job: ScoreJob, outcome: Outcome, progress: Progress | None = None) -> None:
+    """Run the job and publish its files.
+
+    Raises: UsageError when it cannot be done, StrictError under `--strict`; then nothing is published.
+    """
+    with Outputs(job.files, job.output, job.ungraded, job.inputs) as outputs:
+        shared = _read_index(job, job.inputs, outcome) if job.inputs is not None else None
+        for name in job.files:
+            outputs.start(name)
+            index = shared
+            if index is None and name != "-":
+                beside = inputs_beside(Path(name))
+                index = _read_index(job, beside, outcome) if beside is not None else None
+            with Source(name) as source, contextlib.closing(_results(job, source, index)) as results:
+                for result in results:
+                    _take(job, result, outcome, outputs, source.name)
+                    if progress is not None:
+                        progress(source, outcome.tally)
+                _after(job, source, outcome, outputs)
+            if job.limit is not None and outcome.tally.read >= job.limit:
+                break
+        outcome.outputs = outputs.publish()
+        outcome.ungraded_file = outputs.ungraded_file if outcome.tally.not_graded else None
+
+
+def _read_index(job: ScoreJob, path: Path, outcome: Outcome) -> InputsIndex:
+    index = InputsIndex(job.policy.by)
+    index.read(str(path))
+    outcome.joined.append(str(path))
+    return index
+
+
+def _scorer(job: ScoreJob, source: Source, index: InputsIndex | None) -> Scorer:
+    budget = Budget(job.policy.regex_timeout)
+    form = FORMATS[job.form] if job.form is not None else None
+    return Scorer(job.policy, Grader(job.policy, budget), source.name, Reader(form), index, job.fields)
+
+
+def _results(job: ScoreJob, source: Source, index: InputsIndex | None) -> Iterator[BatchResult]:
+    """The results of all blocks in order: the first ones from this process, the rest from workers if it is worth it."""
+    scorer = _scorer(job, source, index)
+    budget = scorer.grader.budget
+    assert budget is not None
+    budget.install()
+    blocks = source.blocks()
+    if job.limit is not None:
+        blocks = _first(blocks, job.limit)
+    count = job.jobs or workers.available()
+    try:
+        if count == 1 or job.limit is not None:
+            yield from map(scorer.block, blocks)
+            return
+        if source.total is None or source.total < SMALL_INPUT:
+            done = 0
+            for block in blocks:
+                yield scorer.block(block)
+                done += len(block.data)
+                if done >= SMALL_INPUT:
+                    break
+        with workers.Pool(count, scorer.block, _prepare(budget)) as pool:
+            yield from pool.map(blocks)
+    finally:
+        budget.uninstall()
+
+
+def _prepare(budget: Budget) -> Callable[[], None]:
+    def prepare() -> None:
+        budget.uninstall()
+        budget.install()
+
+    return prepare
+
+
+def _first(blocks: Iterable[Block], limit: int) -> Iterator[Block]:
+    """The first `limit` lines that are not blank."""
+    for block in blocks:
+        parts = block.data.split(b"\n")
+        wanted = 0
+        for place, raw in enumerate(parts):
+            limit -= bool(raw.strip())
+            wanted = place + 1
+            if not limit:
+                break
+        whole = wanted == len(parts)
+        yield block if whole else Block(block.first, b"\n".join(parts[:wanted]), b"\n")
+        if not limit:
+            return
+
+
+def _take(job: ScoreJob, result: BatchResult, outcome: Outcome, outputs: Outputs, source: str) -> None:
+    tally = outcome.tally
+    tally.merge(result.tally)
+    if not tally.keys_full:
+        for key, line in zip(result.keys, result.key_lines, strict=True):
+            tally.see(key, source, line)
+    if result.ungraded:
+        _leave(job, result.ungraded, outcome, outputs)
+    outputs.rows(result.rows)
+
+
+def _leave(job: ScoreJob, ungraded: list[Ungraded], outcome: Outcome, outputs: Outputs) -> None:
+    if job.strict:
+        first = ungraded[0]
+        raise StrictError(f"{first.place}: {first.message} ({first.code}); nothing was written, as --strict asks")
+    for one in ungraded:
+        if len(outcome.shown) < 5:
+            outcome.shown.append(one)
+        outputs.ungraded(one.record)
+
+
+def _after(job: ScoreJob, source: Source, outcome: Outcome, outputs: Outputs) -> None:
+    if source.warning:
+        outcome.warnings.append(f"{source.name}: {source.warning}")
+    damage = source.damage
+    if damage is not None:
+        place = Place(source.name, damage.line)
+        outcome.tally.read += 1
+        outcome.tally.add_ungraded(damage.error.code, place)
+        line = record(place, RowError(damage.error.code, damage.error.message), damage.partial, is_object=False)
+        _leave(job, [Ungraded(place, damage.error.code, damage.error.message, line)], outcome, outputs)
+
+
+__all__ = ["STDIN", "Outcome", "ScoreJob", "StrictError", "score"]

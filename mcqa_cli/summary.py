@@ -1,0 +1,197 @@
+"""A tally → the report as plain data: what `--json` prints, and what the terminal view draws.
+
+Every share is a fraction from 0 to 1. A figure that cannot be had (no rows) is null, never 0 and never NaN.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from mcqa_cli import __version__
+from mcqa_cli.errors import UNGRADED
+from mcqa_cli.model import REASONS, REGEX_FAILURES
+from mcqa_cli.statistics.intervals import wilson
+from mcqa_cli.tally import Cell, Tally
+
+SCHEMA: Final = "mcqa-report/1"
+
+# Notes worth acting on, in the order in which they are shown; {rows} is the number of rows.
+NOTES: Final[dict[str, str]] = {
+    "robust_reads": "{rows} of the rows without an answer hold one that mode `robust` reads: see --mode robust",
+    "boxes_disagree": "{rows} texts hold boxes with different letters",
+    "capture_in_word": "in {rows} rows the regex captured the first letter of a longer word",
+    "regex_invalid": "in {rows} rows a pattern of output_regex does not compile",
+    "regex_timeout": "in {rows} rows the regex ran out of its time (--regex-timeout)",
+    "regex_set_aside": "in {rows} rows a regex was not tried any more: it had run out of its time too often",
+    "texts_differ": "in {rows} rows the last assistant message is not all assistant text (--text last|all)",
+    "repeated_key": "{rows} rows repeat a (task, rollout) key that stood before: graded all the same",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RunFacts:
+    """What a report says of its run besides the counts. inputs, outputs: names as the user gave them."""
+
+    rules: str
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...] = ()
+    by: tuple[str, ...] = ()
+    joined: tuple[str, ...] = ()
+    stopped: str | None = None
+
+
+def figures(cells: Iterable[tuple[Cell, int]]) -> dict[str, Any]:
+    """The figures of some graded rows: counts, shares, and a 95 % Wilson interval of the accuracy."""
+    rows = correct = unanswered = truncated = 0
+    for cell, count in cells:
+        rows += count
+        correct += count * (cell.outcome == "correct")
+        unanswered += count * (cell.outcome == "no_answer")
+        truncated += count * cell.truncated
+    answered = rows - unanswered
+    return {
+        "rows": rows,
+        "correct": correct,
+        "answered": answered,
+        "no_answer": unanswered,
+        "truncated": truncated,
+        "accuracy": _share(correct, rows),
+        "accuracy_interval": list(wilson(correct, rows)) if rows else None,
+        "answered_share": _share(answered, rows),
+        "no_answer_share": _share(unanswered, rows),
+        "accuracy_among_answered": _share(correct, answered),
+    }
+
+
+def group(tally: Tally, value: Callable[[Cell], Any]) -> list[dict[str, Any]]:
+    """The figures by group, largest group first; `value` tells a cell's group."""
+    found: dict[Any, list[tuple[Cell, int]]] = {}
+    for cell, count in tally.cells.items():
+        found.setdefault(value(cell), []).append((cell, count))
+    groups = [{"value": name, **figures(cells)} for name, cells in found.items()]
+    return sorted(groups, key=lambda one: (-one["rows"], one["value"] is None, str(one["value"])))
+
+
+def summarize(tally: Tally, facts: RunFacts) -> dict[str, Any]:
+    """The whole report of `mcqa score`."""
+    return {
+        "schema": SCHEMA,
+        "command": "score",
+        "version": __version__,
+        "rules": facts.rules,
+        "inputs": list(facts.inputs),
+        "inputs_files": list(facts.joined),
+        "outputs": list(facts.outputs),
+        "formats": dict(tally.formats.most_common()),
+        "stopped": facts.stopped,
+        "rows": {"read": tally.read, "graded": tally.graded, "ungraded": tally.not_graded},
+        "overall": figures(tally.cells.items()),
+        "groups": {
+            "grading_mode": _modes(tally),
+            "template_id": group(tally, lambda cell: cell.template_id),
+            **{name: group(tally, lambda cell, place=place: cell.by[place]) for place, name in enumerate(facts.by)},  # type: ignore[misc]
+        },
+        "failures": _failures(tally),
+        "regex": _regex(tally),
+        "ungraded": [
+            {"code": code, "rows": tally.ungraded[code], "meaning": UNGRADED[code], **_example(tally, f"ungraded:{code}")}
+            for code in UNGRADED
+            if tally.ungraded[code]
+        ],
+        "regrade": {
+            **{
+                change: tally.regrade[change]
+                for change in ("same", "0_to_1", "1_to_0", "letter_changed", "not_comparable")
+            },
+            "examples": {
+                change: str(tally.examples[f"regrade:{change}"])
+                for change in ("0_to_1", "1_to_0", "letter_changed")
+                if f"regrade:{change}" in tally.examples
+            },
+        },
+        "options_from": {source: tally.options_from[source] for source in ("row", "inputs", "prompt", "letters")},
+        "notes": _notes(tally),
+        "gates": [],
+    }
+
+
+def find_group(report: dict[str, Any], field: str, value: str | None) -> dict[str, Any] | None:
+    """The figures of one group of a report; None where no graded row is in it."""
+    groups = report["groups"].get(field, ())
+    return next((one for one in groups if one["value"] is not None and str(one["value"]) == value), None)
+
+
+def _share(part: int, whole: int) -> float | None:
+    return part / whole if whole else None
+
+
+def _example(tally: Tally, name: str) -> dict[str, str | None]:
+    place = tally.examples.get(name)
+    return {"example": None if place is None else str(place)}
+
+
+def _modes(tally: Tally) -> list[dict[str, Any]]:
+    groups = group(tally, lambda cell: cell.mode)
+    for one in groups:
+        cells = [(cell, count) for cell, count in tally.cells.items() if cell.mode == one["value"]]
+        one["via"] = {
+            via: figures(part)
+            for via in ("regex", "fallback", "mode")
+            if (part := [(cell, count) for cell, count in cells if cell.via == via])
+        }
+    return groups
+
+
+def _failures(tally: Tally) -> list[dict[str, Any]]:
+    reasons: Counter[str] = Counter()
+    for cell, count in tally.cells.items():
+        if cell.reason is not None:
+            reasons[cell.reason] += count
+    return [
+        {
+            "reason": reason,
+            "rows": reasons[reason],
+            "share": _share(reasons[reason], tally.graded),
+            "meaning": meaning,
+            **_example(tally, f"reason:{reason}"),
+        }
+        for reason, meaning in REASONS.items()
+        if reasons[reason]
+    ]
+
+
+def _regex(tally: Tally) -> dict[str, Any]:
+    failures: Counter[str] = Counter()
+    for cell, count in tally.cells.items():
+        if cell.regex_failure is not None:
+            failures[cell.regex_failure] += count
+    answered = sum(count for cell, count in tally.cells.items() if cell.via == "regex")
+    return {
+        "answered": answered,
+        "fell_back": {name: failures[name] for name in REGEX_FAILURES if failures[name]},
+        "set_aside": [pattern[:200] for pattern, _ in tally.set_aside.most_common(20)],
+    }
+
+
+def _notes(tally: Tally) -> list[dict[str, Any]]:
+    notes = [
+        {"code": code, "rows": tally.notes[code], "text": text.format(rows=tally.notes[code])}
+        | _example(tally, f"note:{code}")
+        for code, text in NOTES.items()
+        if tally.notes[code]
+    ]
+    robust = [note for note in notes if note["code"] == "robust_reads"]
+    for note in robust:
+        note["examples"] = {
+            reason: str(tally.examples[f"robust:{reason}"]) for reason in REASONS if f"robust:{reason}" in tally.examples
+        }
+    sources = {source: rows for source, rows in tally.options_from.items() if source in ("prompt", "letters")}
+    for source, rows in sources.items():
+        where = "the prompt" if source == "prompt" else "--letters"
+        notes.append({"code": f"options_from_{source}", "rows": rows, "example": None,
+                      "text": f"in {rows} rows the options were taken from {where}"})
+    if tally.keys_full:
+        notes.append({"code": "keys_full", "rows": None, "example": None,
+                      "text": f"repeated (task, rollout) keys were looked for among the first {len(tally.keys):,} only"})
+    return notes

@@ -1,0 +1,109 @@
+"""Running counts of a scoring run: added to row by row, merged across workers, printed nowhere.
+
+Every graded row is one increment of one cell; whatever a report shows is a sum over cells, so that no figure can
+disagree with another.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+# Beyond this many distinct cells, rows of templates or groups not seen before are counted under OTHER, so that
+# memory stays bounded on a file in which every row is a group of its own.
+MAX_CELLS = 50_000
+# Repeated (task, rollout) keys are looked for among this many distinct ones.
+MAX_KEYS = 200_000
+OTHER = "(other)"
+
+
+class Cell(NamedTuple):
+    """What makes two graded rows count as alike. by: the values of the `--by` fields, in order."""
+
+    mode: str
+    via: str
+    regex_failure: str | None
+    template_id: Any
+    outcome: str
+    reason: str | None
+    truncated: bool
+    by: tuple[Any, ...]
+
+
+class Place(NamedTuple):
+    """Where a row stands: the file as the user named it, and its line."""
+
+    source: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.source}:{self.line}"
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts of one run or one part of it.
+
+    cells: graded rows. ungraded: rows by code. options_from, regrade: rows by source and by kind of change.
+    notes: rows by note. examples: the first place of each reason, code and note. keys: (task, rollout) hashes seen.
+    """
+
+    read: int = 0
+    cells: Counter[Cell] = field(default_factory=Counter)
+    ungraded: Counter[str] = field(default_factory=Counter)
+    options_from: Counter[str] = field(default_factory=Counter)
+    formats: Counter[str] = field(default_factory=Counter)
+    regrade: Counter[str] = field(default_factory=Counter)
+    notes: Counter[str] = field(default_factory=Counter)
+    examples: dict[str, Place] = field(default_factory=dict)
+    keys: set[int] = field(default_factory=set)
+    keys_full: bool = False
+    set_aside: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def graded(self) -> int:
+        """Rows that got a reward."""
+        return self.cells.total()
+
+    @property
+    def not_graded(self) -> int:
+        """Rows that went to the ungraded file."""
+        return self.ungraded.total()
+
+    def add_cell(self, cell: Cell, rows: int = 1) -> None:
+        """Count rows of one kind, within the bound on distinct kinds."""
+        if len(self.cells) >= MAX_CELLS and cell not in self.cells:
+            cell = cell._replace(template_id=OTHER, by=(OTHER,) * len(cell.by))
+        self.cells[cell] += rows
+
+    def add_ungraded(self, code: str, place: Place) -> None:
+        """Count a row that cannot be graded."""
+        self.ungraded[code] += 1
+        self.examples.setdefault(f"ungraded:{code}", place)
+
+    def note(self, code: str, place: Place) -> None:
+        """Count something worth saying about a row."""
+        self.notes[code] += 1
+        self.examples.setdefault(f"note:{code}", place)
+
+    def see(self, key: int, source: str, line: int) -> None:
+        """Notice a (task, rollout) key that stood before."""
+        if key in self.keys:
+            self.note("repeated_key", Place(source, line))
+        elif len(self.keys) < MAX_KEYS:
+            self.keys.add(key)
+        else:
+            self.keys_full = True
+
+    def merge(self, later: "Tally") -> None:
+        """Add the counts of rows that come after these."""
+        self.read += later.read
+        for cell, rows in later.cells.items():
+            self.add_cell(cell, rows)
+        self.ungraded += later.ungraded
+        self.options_from += later.options_from
+        self.formats += later.formats
+        self.regrade += later.regrade
+        self.notes += later.notes
+        self.set_aside += later.set_aside
+        for name, place in later.examples.items():
+            self.examples.setdefault(name, place)

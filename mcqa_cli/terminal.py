@@ -1,0 +1,19 @@
+"""Text from files made safe for a terminal. No third-party package, so that error messages can use it at once."""
+
+import unicodedata
+
+
+def clean(value: object) -> str:
+    """Untrusted text for a terminal: control and direction-changing characters are shown as escapes.
+
+    >>> clean("a\\x1b[31mb\\nc")
+    'a\\\\x1b[31mb\\\\nc'
+    """
+    text = str(value)
+    return text if text.isprintable() else "".join(map(_visible, text))
+
+
+def _visible(char: str) -> str:
+    if char.isprintable() or unicodedata.category(char) == "Zs":
+        return char
+    return char.encode("unicode_escape", "surrogatepass").decode("ascii")
