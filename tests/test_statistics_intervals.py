@@ -75,11 +75,11 @@ def test_no_rows_no_interval():
 
 def clustered_by_numpy(sums, sizes, observations=None):
     s, n = np.array(sums, float), np.array(sizes, float)
-    p = s.sum() / n.sum()
-    v = len(s) / (len(s) - 1) * ((s - p * n) ** 2).sum() / n.sum() ** 2
-    cap = observations or n.sum()
-    interior = min(cap, p * (1 - p) / v) if v > 0 else cap
-    m = len(s) if p in (0, 1) else interior
+    p, pseudo = s.sum() / n.sum(), 0.6 * n.mean()
+    s2, n2 = np.r_[s, pseudo, 0], np.r_[n, pseudo, pseudo]
+    p2 = s2.sum() / n2.sum()
+    v2 = len(s2) / (len(s2) - 1) * ((s2 - p2 * n2) ** 2).sum() / n2.sum() ** 2
+    m = min(observations or n.sum(), n.sum() / (v2 / (p2 * (1 - p2) / n2.sum())))
     t = t_quantile(len(s) - 1)
     roots = np.roots([1 + t * t / m, -(2 * p + t * t / m), p * p])
     return sorted(np.clip(roots.real, 0, 1))

@@ -7,17 +7,23 @@ N = Σ n_i and p = Σ s_i / N, the linearised (cluster-robust, CR1) variance of 
 
 (Cochran, Sampling Techniques, 3rd ed., section 9.7; for language-model evaluations: Miller, "Adding Error Bars
 to Evals", arXiv:2411.00640). Close to 0 or 1 `p ± t·√V` covers too rarely and can collapse to a point, so V is
-turned into an effective sample size p(1 − p)/V, never above N, and Wilson's score interval is taken with it and
-the t quantile of G − 1 degrees of freedom (as survey statistics do: Korn & Graubard, Survey Methodology 24, 1998;
-Dean & Pagano, J. Surv. Stat. Methodol. 3, 2015). Where p is exactly 0 or 1, V says nothing; a task then counts
-as one observation. Sums are taken with `math.fsum`, so that no figure depends on the order of the rows.
+turned into a design effect, and Wilson's score interval is taken with the effective sample size N / deff, never
+above N, and the t quantile of G − 1 degrees of freedom (as survey statistics do: Korn & Graubard, Survey
+Methodology 24, 1998; Dean & Pagano, J. Surv. Stat. Methodol. 3, 2015). The design effect is that of the tasks and
+two pseudo-tasks, one solved and one failed, each 0.6 times the average size: a few failing tasks say too little
+of their own spread, and none says nothing. By simulation (benchmarks/coverage.py) such intervals cover 93 to 97 %
+from 30 tasks on, for accuracies from 0.1 to 0.9. Sums are taken with `math.fsum`, so that no figure depends on the
+order of the rows.
 """
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from mcqa_cli.statistics.distributions import Z, t_quantile
+
+# Of the average task; chosen by simulation between 0 (covers too rarely near 1) and 1 (too often).
+PSEUDO_SIZE: Final = 0.6
 
 
 class Interval(NamedTuple):
@@ -41,9 +47,9 @@ def _score_interval(p: float, n: float, quantile: float) -> tuple[float, float]:
     return max(0.0, min(centre - half, p)), min(1.0, max(centre + half, p))
 
 
-def linearised_variance(sums: Sequence[float], sizes: Sequence[int]) -> tuple[float, float]:
+def linearised_variance(sums: Sequence[float], sizes: Sequence[float]) -> tuple[float, float]:
     """Return (p, V) as in the module's docstring; V is 0.0 for a single cluster."""
-    total = sum(sizes)
+    total = math.fsum(sizes)
     p = math.fsum(sums) / total
     clusters = len(sizes)
     if clusters < 2:
@@ -65,16 +71,19 @@ def share_interval(sums: Sequence[float], sizes: Sequence[int], observations: in
     clusters = len(sizes)
     if clusters == total and observations is None:
         return Interval(*_score_interval(math.fsum(sums) / total, total, Z), "wilson")
-    p, variance = linearised_variance(sums, sizes)
-    p = min(1.0, max(0.0, p))
+    p = min(1.0, max(0.0, math.fsum(sums) / total))
     if clusters < 2:
         return Interval(*_score_interval(p, 1, Z), "wilson_clustered")
-    if p in (0.0, 1.0):
-        effective = float(clusters)
-    else:
-        limit = float(observations or total)
-        effective = min(limit, p * (1 - p) / variance) if variance > 0 else limit
+    effective = min(float(observations or total), total / _design_effect(sums, sizes))
     return Interval(*_score_interval(p, effective, t_quantile(clusters - 1)), "wilson_clustered")
+
+
+def _design_effect(sums: Sequence[float], sizes: Sequence[int]) -> float:
+    """Return V over p(1 − p)/N, with the two pseudo-tasks of the module's docstring; always above 0."""
+    pseudo = PSEUDO_SIZE * sum(sizes) / len(sizes)
+    padded = [float(n) for n in sizes] + [pseudo, pseudo]
+    p, variance = linearised_variance([*sums, pseudo, 0.0], padded)
+    return variance * math.fsum(padded) / (p * (1 - p))
 
 
 def mean_interval(sums: Sequence[float], sizes: Sequence[int]) -> Interval | None:
