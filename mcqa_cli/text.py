@@ -6,6 +6,7 @@ Everything here takes text and offsets in code points and gives values back; all
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from mcqa_cli.model import Choices
@@ -20,6 +21,7 @@ NATIVE_LETTERS: Final = str.maketrans(
 _BRACE = re.compile(r"[{}]")
 _BOX_OR_BRACE = re.compile(r"\\boxed\{|[{}]")
 _TEXT_COMMANDS = re.compile(r"\s*+\\text\{")
+_BLOCK: Final = 256
 _CONJOINING_JAMO = ("\u1160", "\u11ff")
 
 
@@ -29,10 +31,12 @@ def normalize(text: str) -> str:
 
 
 def trim(text: str, start: int, end: int) -> tuple[int, int]:
-    """[start, end) without the white space at both ends; empty at `start` when there is nothing else."""
-    piece = text[start:end]
-    left = len(piece) - len(piece.lstrip())
-    return (start, start) if left == len(piece) else (start + left, start + len(piece.rstrip()))
+    """[start, end) without the white space at both ends."""
+    while start < end and text[start].isspace():
+        start += 1
+    while start < end and text[end - 1].isspace():
+        end -= 1
+    return start, end
 
 
 def lowered(text: str) -> str | None:
@@ -145,35 +149,57 @@ def letter_of_text(choices: Choices, text: str) -> str | None:
 
 
 def nfkc(text: str) -> str:
-    """`text` in normal form NFKC; the very same object when it is in that form already."""
-    return text if text.isascii() else unicodedata.normalize("NFKC", text)
+    """Return `text` in normal form NFKC."""
+    if text.isascii():
+        return text
+    if len(text) <= _BLOCK:
+        return unicodedata.normalize("NFKC", text)
+    return "".join(unicodedata.normalize("NFKC", text[start:end]) for start, end in _blocks(text))
 
 
-def original_span(text: str, normal: str, span: tuple[int, int]) -> tuple[int, int] | None:
-    """Return the part of `text` from which `normal[start:end]` came, `normal` being `nfkc(text)`.
-
-    None where it cannot be told (which no known text causes).
-    """
+def original_span(text: str, normal: str, span: tuple[int, int]) -> tuple[int, int]:
+    """Return the part of `text` from which `normal[start:end]` came, `normal` being `nfkc(text)`."""
     if normal == text:
         return span
     start, end = span
-    low: int | None = None
-    position = 0
-    for first, last in _clusters(text):
-        length = len(unicodedata.normalize("NFKC", text[first:last]))
-        exact = length == last - first
-        if low is None and position + length > start:
-            low = first + (start - position if exact else 0)
-        if low is not None and position + length >= end:
-            return low, first + (end - position) if exact else last
-        position += length
-    return None
+    return _original(text, start)[0], max(_original(text, end - 1)[1], _original(text, start)[1])
 
 
-def _clusters(text: str) -> list[tuple[int, int]]:
-    """Pieces of `text` that are normalized each by itself."""
-    cuts = [n for n, char in enumerate(text) if n == 0 or char < "\x7f" or not _joins(char)]
-    return list(zip(cuts, [*cuts[1:], len(text)], strict=True))
+def _original(text: str, place: int) -> tuple[int, int]:
+    """Return [start, end) of what became the character at `place` of the normalized text."""
+    for block in _blocks(text):
+        length = len(unicodedata.normalize("NFKC", text[slice(*block)]))
+        if place < length:
+            break
+        place -= length
+    for start, end in _clusters(text, *block):
+        length = len(unicodedata.normalize("NFKC", text[start:end]))
+        if place < length:
+            return start, end
+        place -= length
+    return block
+
+
+def _blocks(text: str) -> list[tuple[int, int]]:
+    """Cut `text` into blocks that are normalized one by one, as a long run of marks takes quadratic time.
+
+    A cut goes between characters that never join, unless there are none for the length of a block.
+    """
+    blocks = []
+    start = 0
+    while start < len(text):
+        end = start + _BLOCK
+        while end < len(text) and end < start + 2 * _BLOCK and _joins(text[end]):
+            end += 1
+        blocks.append((start, min(end, len(text))))
+        start = end
+    return blocks
+
+
+def _clusters(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Cut `text[start:end]` into pieces that are normalized each by itself."""
+    cuts = [start, *(place for place in range(start + 1, end) if not _joins(text[place])), end]
+    return list(pairwise(cuts))
 
 
 @lru_cache(maxsize=4096)
