@@ -7,7 +7,7 @@ anything is changed; what the quick proofs cannot decide goes to `locate`, which
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -16,7 +16,21 @@ from mcqa_cli.jsonl import is_object
 Span = tuple[int, int]
 
 _SPACE: Final = rb"[ \t\r\n]*+"
-_SCALAR: Final = rb'(?:"[^"\\]*+(?:\\.[^"\\]*+)*+"|-?[0-9][-+.0-9eE]*+|true|false|null|NaN|-?Infinity)'
+_STRING: Final = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
+_SCALAR: Final = _STRING + rb"|-?[0-9][-+.0-9eE]*+|true|false|null|NaN|-?Infinity"
+_VALUE: Final = rb"(" + _SCALAR + rb"|[{\[])"
+# Text without backslashes: strings, numbers and what is between them; objects and arrays, nested up to three deep.
+_PLAIN: Final = rb'[^"{}\[\]\\]*+(?:"[^"\\]*+"[^"{}\[\]\\]*+)*+'
+_NESTED_1: Final = rb"[{\[]" + _PLAIN + rb"[}\]]"
+_NESTED_2: Final = rb"[{\[]" + _PLAIN + rb"(?:" + _NESTED_1 + _PLAIN + rb")*+[}\]]"
+_NESTED_3: Final = rb"[{\[]" + _PLAIN + rb"(?:" + _NESTED_2 + _PLAIN + rb")*+[}\]]"
+_SIMPLE_VALUE: Final = rb'(?:[^"{}\[\],\\ \t\r\n]++|"[^"\\]*+"|' + _NESTED_3 + rb")"
+_COMMA: Final = _SPACE + rb"," + _SPACE
+_PAIR: Final = rb'"[^"\\]*+"' + _SPACE + rb":" + _SPACE + _SIMPLE_VALUE
+_BETWEEN: Final = _COMMA + rb"(?:" + _PAIR + _COMMA + rb")*?"
+_REST: Final = rb"(?:" + _COMMA + _PAIR + rb")*+" + _SPACE + rb"}" + _SPACE + rb"\Z"
+# How near the end a match of the simple kind is tried, in bytes; it reads all that follows.
+_NEAR: Final = 1000
 _COLON: Final = re.compile(_SPACE + rb":" + _SPACE)
 _BARE: Final = re.compile(rb"[^ \t\r\n,}\]]+")
 _MARK: Final = re.compile(rb'["{}\[\]]')
@@ -40,110 +54,164 @@ class Splicer:
 
     def __init__(self, names: Iterable[str]) -> None:
         self._fields = tuple(_Field(name) for name in names)
-        if len({field.name for field in self._fields}) < len(self._fields):
+        self._names = tuple(field.name for field in self._fields)
+        self._chain = _Chain(self._fields, range(len(self._fields)))
+        self._chains = {self._chain.order: self._chain}
+        self._subsets: dict[tuple[str, ...], Splicer] = {}
+        if len(set(self._names)) < len(self._names):
             raise ValueError("a name is given twice")
 
     def __call__(self, raw: bytes, row: Mapping[str, Any], values: Sequence[bytes]) -> bytes:
         """Give `raw` with the values set."""
         close = raw.rfind(b"}")
-        edits: list[tuple[int, int, bytes]] = []
-        added: list[bytes] = []
-        missing: list[int] = []
-        for index, (field, value) in enumerate(zip(self._fields, values, strict=True)):
-            if field.name not in row:
-                added.append(field.lead + value)
-                continue
-            span = field.find(raw, close)
-            if span is None:
-                missing.append(index)
-            else:
-                edits.append((*span, value))
-        if missing:
-            spans = locate(raw, {self._fields[index].name for index in missing})
-            edits.extend((*spans[self._fields[index].name], values[index]) for index in missing)
-        if added:
-            text = b", ".join(added)
-            edits.append((close, close, b", " + text if row else text))
-        if len(edits) == 1:
-            start, end, value = edits[0]
-            return raw[:start] + value + raw[end:]
-        edits.sort()
-        pieces = []
+        for name in self._names:
+            if name not in row:
+                return self._splice_some(raw, row, values, close)
+        chain = self._chain
+        spans = chain.find(raw, close)
+        if spans is None:
+            chain, spans = self._find(raw, close)
+            self._chain = chain  # the next row is likely to be laid out like this one
+        pieces: list[bytes] = []
         done = 0
-        for start, end, value in edits:
+        for index, (start, end) in zip(chain.order, spans, strict=True):
             pieces.append(raw[done:start])
-            pieces.append(value)
+            pieces.append(values[index])
             done = end
         pieces.append(raw[done:])
         return b"".join(pieces)
 
+    def _splice_some(self, raw: bytes, row: Mapping[str, Any], values: Sequence[bytes], close: int) -> bytes:
+        """Append the pairs that are not there, and set the others."""
+        present: list[str] = []
+        kept: list[bytes] = []
+        added: list[bytes] = []
+        for field, value in zip(self._fields, values, strict=True):
+            if field.name in row:
+                present.append(field.name)
+                kept.append(value)
+            else:
+                added.append(field.lead + value)
+        raw = b"".join((raw[:close], b", " if row else b"", b", ".join(added), raw[close:]))
+        if not present:
+            return raw
+        names = tuple(present)
+        some = self._subsets.get(names)
+        if some is None:
+            some = self._subsets[names] = Splicer(names)
+        return some(raw, row, kept)
+
+    def _find(self, raw: bytes, close: int) -> tuple["_Chain", Sequence[Span]]:
+        """Find where the values stand: by a proof for each, else by tokens; and say in what order."""
+        spans: list[Span] = []
+        for field in self._fields:
+            span = field.find(raw, close)
+            if span is None:
+                exact = locate(raw, self._names)
+                spans = [exact[name] for name in self._names]
+                break
+            spans.append(span)
+        order = tuple(sorted(range(len(spans)), key=spans.__getitem__))
+        chain = self._chains.get(order)
+        if chain is None:
+            chain = self._chains[order] = _Chain(self._fields, order)
+        return chain, [spans[index] for index in order]
+
+
+class _Chain:
+    """Some fields that stand near the end of the row in a certain order: found, and proved, by one match.
+
+    The match starts at a key's opening quote and reads to the end of the line. Nothing in it holds a backslash, so
+    no quote and no key is other than it looks; what follows are whole pairs and the one last brace. So they all
+    stand in the outermost object.
+    """
+
+    __slots__ = ("_first", "_later", "_match", "order")
+
+    def __init__(self, fields: Sequence["_Field"], order: Sequence[int]) -> None:
+        self.order = tuple(order)
+        tokens = [fields[index].token for index in order]
+        self._first = tokens[0]
+        self._later = [(number, token) for number, token in enumerate(tokens) if number and token]
+        keys = [re.escape(token or b"") + _SPACE + rb":" + _SPACE + rb"(" + _SIMPLE_VALUE + rb")" for token in tokens]
+        self._match = re.compile(_BETWEEN.join(keys) + _REST).match if all(tokens) else None
+
+    def find(self, raw: bytes, close: int) -> Sequence[Span] | None:
+        """Give the values' spans in order, or None if in doubt. `close`: the row's last brace."""
+        if self._match is None or self._first is None:
+            return None
+        start = raw.rfind(self._first, close - _NEAR if close > _NEAR else 0, close)
+        if start <= 0 or raw[start - 1] == 0x5C:
+            return None
+        found = self._match(raw, start)
+        if found is None:
+            return None
+        spans = found.regs[1:]
+        for number, token in self._later:
+            if raw.find(token, spans[number][1]) >= 0:
+                return None  # perhaps a duplicate
+        return spans
+
 
 class _Field:
-    """One key: how it is written when new, and how its value is found when it is there."""
+    """One key: how it is written when new, and how its value is found when it is there.
 
-    __slots__ = ("_match", "_plain", "_token", "lead", "name")
+    token: its only spelling without escapes; None if there may be others.
+    """
+
+    __slots__ = ("_match", "lead", "name", "token")
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self._plain = _PLAIN_NAME.fullmatch(name) is not None
         # As ASCII: a name may hold anything that a command line can, lone surrogates included.
-        self._token = json.dumps(name).encode()
-        self.lead = self._token + b": "
-        pattern = re.escape(self._token) + _SPACE + rb":" + _SPACE + rb"(" + _SCALAR + rb"|[{\[])"
-        self._match = re.compile(pattern, re.DOTALL).match
+        token = json.dumps(name).encode()
+        self.lead = token + b": "
+        self.token = token if _PLAIN_NAME.fullmatch(name) else None
+        self._match = re.compile(re.escape(token) + _SPACE + rb":" + _SPACE + _VALUE, re.DOTALL).match
 
     def find(self, raw: bytes, close: int) -> Span | None:
         """Find the value's span, or None where only `locate` can tell. `close`: the row's last brace."""
-        if not self._plain:
+        if self.token is None:
             return None
         start = close
-        for _ in range(_TRIES):
-            start = raw.rfind(self._token, 0, start)
-            if start < 0:
+        for number in range(_TRIES):
+            start = raw.rfind(self.token, 0, start)
+            if start < 0 or not _none_spelled_otherwise(raw, start):
                 return None
             # After a backslash the quote is part of a string. Any other quote before a name opens a string.
-            if raw[start - 1] == 0x5C:
-                continue
-            found = self._match(raw, start)
-            if found is None:
-                continue
-            if raw.find(b"\\u00", start) >= 0 and _ESCAPED_ASCII.search(raw, start):
-                return None  # a later key may be this one, spelled with escapes
-            if _at_top(raw, start, close):
+            found = None if raw[start - 1] == 0x5C else self._match(raw, start)
+            if found and _at_top(raw, start, close, sure=number == 0):
                 begin, end = found.span(1)
-                if raw[begin] in b"{[":
-                    end = _container_end(raw, begin)
-                return begin, end
+                # The pattern takes all of a value, or only the bracket that opens it.
+                return begin, _container_end(raw, begin) if end == begin + 1 and raw[begin] in b"{[" else end
         return None
 
 
-def _at_top(raw: bytes, start: int, close: int) -> bool:
+def _none_spelled_otherwise(raw: bytes, start: int) -> bool:
+    """Whether no key from `start` on can be one of ours written with escapes, which would be the one that counts."""
+    return raw.find(b"\\u00", start) < 0 or not _ESCAPED_ASCII.search(raw, start)
+
+
+def _at_top(raw: bytes, start: int, close: int, *, sure: bool) -> bool:
     """Whether the key whose opening quote is at `start` stands in the outermost object; False if in doubt.
 
     `start` is known to be a key of some object in valid JSON. As many containers are open there as are closed
     after it. So one single closing bracket after it, counting even those inside strings, proves the outermost
     one; and so does a rest that is an object once an opening brace is put before it, or a part before
     that is one once it is closed.
+
+    sure: no later key of the name was passed over. Where one was, only the rest will do: that orjson takes all of
+    it means that the later key failed for its depth, not for a NaN behind it.
     """
     if raw.find(b"}", start) == close and raw.find(b"]", start) < 0:
         return True
-    if close - start <= start:
-        return is_object(b"{" + raw[start:])
-    return is_object(raw[:start] + b'"":0}')
+    if sure and start < close - start and is_object(raw[:start] + b'"":0}'):
+        return True
+    return is_object(b"{" + raw[start:])
 
 
 def _container_end(raw: bytes, begin: int) -> int:
     """Give the end of the object or array that starts at `begin`."""
-    # No object is the beginning of another one, so the first closing bracket that gives a whole one is the right
-    # one. Beyond a few, reading by tokens is cheaper.
-    if raw[begin] == 0x7B:
-        end = begin
-        for _ in range(_TRIES):
-            end = raw.find(b"}", end) + 1
-            if not end:
-                break
-            if is_object(raw[begin:end]):
-                return end
     depth = 0
     position = begin
     while True:
@@ -173,7 +241,7 @@ def _string_end(raw: bytes, begin: int) -> int:
         end = raw.index(b'"', end + 1)
 
 
-def locate(raw: bytes, names: set[str]) -> dict[str, Span]:
+def locate(raw: bytes, names: Collection[str]) -> dict[str, Span]:
     """Find the values of top-level keys by reading the whole line; of duplicate keys the last one.
 
     raw: valid JSON, an object. Linear in its length. Names that are not there are left out.

@@ -20,7 +20,7 @@ from typing import IO, Any, Final, NamedTuple, Protocol
 from mcqa_cli.errors import RowError, UsageError
 
 STDIN: Final = "<stdin>"
-BLOCK: Final = 1 << 20
+BLOCK: Final = 1 << 18
 _BOM: Final = b"\xef\xbb\xbf"
 _INPUT: Final = 1 << 17
 
@@ -145,6 +145,11 @@ def _zstandard() -> Any:
     except ImportError:
         raise UsageError("for .zst files install the extra: pip install 'mcqa-cli[zstd]'") from None
     return zstandard
+
+
+def _zstd_encoder() -> Encoder:
+    encoder: Encoder = _zstandard().ZstdCompressor(level=3, write_checksum=True).compressobj()
+    return encoder
 
 
 # Levels: rows are graded faster than any of these compresses, so speed was chosen over the last few per cent.

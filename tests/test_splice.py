@@ -1,0 +1,201 @@
+"""Splicing is checked against Python's json and the bytes around the values, by a generator that knows both."""
+
+import json
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mcqa_cli.jsonl import parse
+from mcqa_cli.splice import Splicer, locate, splice
+
+REWARD = {"reward": b"1.0"}
+
+
+@pytest.mark.parametrize(
+    ("raw", "values", "expected"),
+    [
+        pytest.param(b"{}", REWARD, b'{"reward": 1.0}', id="empty object"),
+        pytest.param(b" { } \r", REWARD, b' { "reward": 1.0} \r', id="empty object in white space"),
+        pytest.param(b'{"a":1}', REWARD, b'{"a":1, "reward": 1.0}', id="appended"),
+        pytest.param(b'{"a":1 } \t', REWARD, b'{"a":1 , "reward": 1.0} \t', id="appended before white space"),
+        pytest.param(b'{"reward":0}', REWARD, b'{"reward":1.0}', id="replaced"),
+        pytest.param(b'{"reward" :\t-1e-05\t}', REWARD, b'{"reward" :\t1.0\t}', id="odd white space stays"),
+        pytest.param(b'{"reward":{"a":[1,{}]},"b":2}', REWARD, b'{"reward":1.0,"b":2}', id="value is an object"),
+        pytest.param(b'{"reward":[[[["}"]]]],"b":2}', REWARD, b'{"reward":1.0,"b":2}', id="value is deep"),
+        pytest.param(b'{"reward":{}}', REWARD, b'{"reward":1.0}', id="value is an empty object"),
+        pytest.param(b'{"reward":"a\\"b\\\\","b":2}', REWARD, b'{"reward":1.0,"b":2}', id="value is an escaped string"),
+        pytest.param(b'{"reward":NaN,"b":-Infinity}', REWARD, b'{"reward":1.0,"b":-Infinity}', id="value is NaN"),
+        pytest.param(b'{"a":{"reward":0}}', REWARD, b'{"a":{"reward":0}, "reward": 1.0}', id="only a nested one"),
+        pytest.param(
+            b'{"reward":0,"a":{"reward":5}}', REWARD, b'{"reward":1.0,"a":{"reward":5}}', id="a nested one behind"
+        ),
+        pytest.param(
+            b'{"a":{"reward":5},"reward":0}', REWARD, b'{"a":{"reward":5},"reward":1.0}', id="a nested one before"
+        ),
+        pytest.param(
+            b'{"reward":0,"a":[{"reward":1},{"reward":2},{"reward":3},{"reward":4},{"reward":5}]}',
+            REWARD,
+            b'{"reward":1.0,"a":[{"reward":1},{"reward":2},{"reward":3},{"reward":4},{"reward":5}]}',
+            id="many nested ones behind",
+        ),
+        pytest.param(b'{"reward":1,"reward":2}', REWARD, b'{"reward":1,"reward":1.0}', id="duplicate: the last"),
+        pytest.param(
+            b'{"reward":1,"rew\\u0061rd":2}', REWARD, b'{"reward":1,"rew\\u0061rd":1.0}', id="last one has escapes"
+        ),
+        pytest.param(b'{"\\u0072eward":1}', REWARD, b'{"\\u0072eward":1.0}', id="only one, with escapes"),
+        pytest.param(
+            b'{"rew\\u0061rd":1,"reward":2}', REWARD, b'{"rew\\u0061rd":1,"reward":1.0}', id="first one has escapes"
+        ),
+        pytest.param(
+            b'{"x\\"reward":7,"reward":0,"y\\"reward":8}',
+            REWARD,
+            b'{"x\\"reward":7,"reward":1.0,"y\\"reward":8}',
+            id="keys that end in the name",
+        ),
+        pytest.param(
+            b'{"reward":0,"t":"say \\"reward\\": 5}"}',
+            REWARD,
+            b'{"reward":1.0,"t":"say \\"reward\\": 5}"}',
+            id="a string that quotes a row",
+        ),
+        pytest.param(b'{"reward":0,"k":"reward"}', REWARD, b'{"reward":1.0,"k":"reward"}', id="a value like the name"),
+        pytest.param(
+            b'{"extracted_answer":null,"z":"}","reward":0}',
+            {"reward": b"1.0", "extracted_answer": b'"C"'},
+            b'{"extracted_answer":"C","z":"}","reward":1.0}',
+            id="two, in the other order",
+        ),
+        pytest.param(
+            b'{"extracted_answer":null}',
+            {"reward": b"1.0", "extracted_answer": b'"C"', "mcqa": b"{}"},
+            b'{"extracted_answer":"C", "reward": 1.0, "mcqa": {}}',
+            id="some replaced, some appended",
+        ),
+        pytest.param(b'{"a/b":1,"a\\/b":2}', {"a/b": b"3"}, b'{"a/b":1,"a\\/b":3}', id="name with a slash"),
+        pytest.param('{"ä":1}'.encode(), {"ä": b"3"}, '{"ä":3}'.encode(), id="name beyond ASCII"),
+        pytest.param(b'{"a":1}', {'"\n': b"3"}, b'{"a":1, "\\"\\n": 3}', id="name that must be escaped"),
+        pytest.param(b'{"":1}', {"": b"3"}, b'{"":3}', id="empty name"),
+        pytest.param('{"a":"\u2028"}'.encode(), REWARD, '{"a":"\u2028", "reward": 1.0}'.encode(), id="line separator"),
+    ],
+)
+def test_spliced(raw, values, expected):
+    assert splice(raw, parse(raw), values) == expected
+
+
+def test_a_name_given_twice_is_refused():
+    with pytest.raises(ValueError, match="twice"):
+        Splicer(["a", "a"])
+
+
+def test_deep_nesting_is_stepped_over():
+    raw = b'{"reward":' + b"[" * 900 + b"]" * 900 + b',"b":{"reward":1}}'
+    assert splice(raw, parse(raw), REWARD) == b'{"reward":1.0,"b":{"reward":1}}'
+
+
+def test_rows_of_two_layouts_take_turns():
+    splicer = Splicer(["reward", "extracted_answer"])
+    for _ in range(3):
+        for raw in (b'{"a":1,"reward":0,"extracted_answer":"A"}', b'{"extracted_answer":"A","reward":0,"a":1}'):
+            out = splicer(raw, parse(raw), [b"1.0", b'"C"'])
+            assert out == raw.replace(b":0", b":1.0").replace(b'"A"', b'"C"')
+
+
+# ---- generated rows. A value to be replaced is kept apart, so that the expected bytes are known beforehand.
+
+NAMES = ["reward", "extracted_answer", "mcqa"]
+KEYS = [*NAMES, "a", "Reward", 'x"reward', "reward ", "res{ponse}", "ü", ""]
+TEXTS = ["", "}", '{"reward": 0}', '"reward": 1', "\\", '\\"', "a\u2028b\u0085", "é😀", "\ud800", "reward", ",", "]}"]
+NUMBERS = ["0", "-0.0", "1e5", "1E+400", "123456789012345678901234567890", "NaN", "-Infinity", "0.1000"]
+
+
+class Writer:
+    """Writes JSON with odd spellings."""
+
+    def __init__(self, rng):
+        self.rng = rng
+
+    def space(self):
+        return self.rng.choice(["", "", "", " ", "\t", "  ", " \r"])
+
+    def string(self, text):
+        named = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "/": "\\/"}
+        out = []
+        for char in text:
+            code = ord(char)
+            must = char in '"\\' or code < 32 or 0xD800 <= code < 0xE000
+            if code < 0x10000 and (self.rng.random() < self.escape or (must and char not in named)):
+                out.append(f"\\u{code:04x}" if self.rng.random() < 0.5 else f"\\u{code:04X}")
+            else:
+                out.append(named[char] if must else char)
+        return '"' + "".join(out) + '"'
+
+    def value(self, depth=0):
+        pick = self.rng.random()
+        if depth < 4 and pick < 0.2:
+            return "".join(self.pairs([(self.key(), self.value(depth + 1)) for _ in range(self.rng.randrange(4))]))
+        if depth < 4 and pick < 0.35:
+            items = [self.space() + self.value(depth + 1) + self.space() for _ in range(self.rng.randrange(4))]
+            return "[" + ",".join(items) + "]"
+        if pick < 0.65:
+            return self.string(self.rng.choice(TEXTS))
+        return self.rng.choice([*NUMBERS, "true", "false", "null"])
+
+    def key(self):
+        return self.rng.choice(KEYS)
+
+    def pairs(self, pairs):
+        pieces = ["{", self.space()]
+        for index, (key, value) in enumerate(pairs):
+            pieces += [","] if index else []
+            pieces += [self.space(), self.string(key), self.space(), ":", self.space(), value, self.space()]
+        return [*pieces, "}"]
+
+    def row(self):
+        """A row's pieces, and for each name that it has the index of the piece that is the value to replace."""
+        self.escape = self.rng.choice([0, 0, 0.02, 0.3])
+        pairs = [(self.key(), self.value(1)) for _ in range(self.rng.randrange(8))]
+        pieces = [self.space(), *self.pairs(pairs), self.space()]
+        return pieces, {key: 8 + 8 * index for index, (key, _) in enumerate(pairs) if key in NAMES}
+
+
+def check(pieces, places, splicer):
+    raw = "".join(pieces).encode()
+    before = json.loads(raw)
+    values = {"reward": "1.0", "extracted_answer": '"C"', "mcqa": '{"rule": "boxed_letter", "span": [1, 2]}'}
+    wanted = list(pieces)
+    for name, place in places.items():
+        wanted[place] = values[name]
+    added = ", ".join(f'"{name}": {value}' for name, value in values.items() if name not in places)
+    wanted[-2:-2] = [", " if added and before else "", added]
+    out = splicer(raw, parse(raw), [value.encode() for value in values.values()])
+    assert out == "".join(wanted).encode()
+    assert repr(json.loads(out)) == repr(before | {name: json.loads(value) for name, value in values.items()})
+
+
+def test_ten_thousand_generated_rows_change_in_nothing_but_the_values():
+    writer = Writer(random.Random(20))
+    splicer = Splicer(NAMES)
+    replaced = 0
+    for _ in range(10_000):
+        pieces, places = writer.row()
+        replaced += len(places)
+        check(pieces, places, splicer)
+    assert replaced > 5_000
+
+
+@given(st.randoms(use_true_random=False))
+def test_generated_rows(rng):
+    check(*Writer(rng).row(), Splicer(NAMES))
+
+
+def test_quick_and_slow_ways_agree():
+    writer = Writer(random.Random(21))
+    for _ in range(1_000):
+        pieces, places = writer.row()
+        raw = "".join(pieces).encode()
+        spans = locate(raw, NAMES)
+        assert {name: raw[slice(*span)].decode() for name, span in spans.items()} == {
+            name: pieces[place] for name, place in places.items()
+        }
