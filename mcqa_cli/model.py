@@ -41,6 +41,8 @@ RULES: Final[dict[str, str]] = {
     "elimination": "all other options are ruled out in so many words",
     "closing_letter": "the response ends in a letter set apart as its conclusion",
     "closing_text": "the response ends in an option's text set apart as its conclusion",
+    "leading_letter": "the response opens with a letter set apart as its answer",
+    "leading_text": "the response opens with an option's text set apart as its answer",
     "whole_letter": "the whole response is one letter, with or without its text",
     "whole_text": "the whole response is one option's text",
     "remainder_letter": "the text after the reasoning is one letter",
@@ -123,6 +125,8 @@ class Rollout(NamedTuple):
     task, rollout: what makes repeats of one question known; rollout None where the producer has none.
     reward, letter: what the producer itself decided.
     index: which of several rollouts of one line this is; None where a line is one rollout.
+    view: which of a producer's several views of one and the same response this line is (an lm-eval filter): rows of
+        all views are graded, those of the first one met in a file are counted; None where there are no views.
     """
 
     text: str
@@ -140,6 +144,7 @@ class Rollout(NamedTuple):
     reward: Any = None
     letter: Any = None
     index: int | None = None
+    view: Hashable = None
 
 
 class Graded(NamedTuple):

@@ -3,14 +3,47 @@
 from typing import Final
 
 from mcqa_cli.errors import RowError
-from mcqa_cli.formats import gym
+from mcqa_cli.formats import (
+    completion,
+    gym,
+    inspect_log,
+    lm_eval,
+    messages,
+    mmlu_pro,
+    nemo_skills,
+    openai_batch,
+    openai_chat,
+    openai_response,
+    verifiers,
+    verifiers_traces,
+    verl,
+)
+from mcqa_cli.formats import unknown as _unknown
 from mcqa_cli.formats.base import Format, Row, group_key
+from mcqa_cli.formats.fields import fields_format
 
-FORMATS: Final[dict[str, Format]] = {form.name: form for form in (gym.FORMAT,)}
+FORMATS: Final[dict[str, Format]] = {
+    form.name: form
+    for form in (
+        gym.FORMAT,
+        verifiers.FORMAT,
+        verifiers_traces.FORMAT,
+        openai_response.FORMAT,
+        openai_chat.FORMAT,
+        openai_batch.FORMAT,
+        messages.FORMAT,
+        completion.FORMAT,
+        lm_eval.FORMAT,
+        nemo_skills.FORMAT,
+        verl.FORMAT,
+        inspect_log.FORMAT,
+        mmlu_pro.FORMAT,
+    )
+}
 
 
 def detect(row: Row) -> Format:
-    """Return the format of a row, by its keys. Raises `RowError("unknown_format")`."""
+    """Find the format of a row by its keys. Raises `RowError("unknown_format")`, with what to do about it."""
     for form in FORMATS.values():
         if form.matches(row):
             return form
@@ -18,8 +51,8 @@ def detect(row: Row) -> Format:
 
 
 def explain_unknown(row: Row) -> str:
-    """One line for a row of no known shape: what was looked for, what was found, what to do."""
-    return f"no known format ({', '.join(FORMATS)}) has the keys {', '.join(row) or '(none)'}; name them with --fields"
+    """Say in one line what was looked for, which keys were found, and the `--fields` that would probably do."""
+    return _unknown.explain_unknown(row, FORMATS)
 
 
-__all__ = ["FORMATS", "Format", "Row", "detect", "explain_unknown", "group_key"]
+__all__ = ["FORMATS", "Format", "Row", "detect", "explain_unknown", "fields_format", "group_key"]

@@ -124,6 +124,16 @@ def embedded(value: Any) -> Any:
     return value
 
 
+def as_object(value: Any) -> Row:
+    """Return a value that is an object; empty for anything else."""
+    return value if isinstance(value, dict) else {}
+
+
+def first_object(value: Any) -> Row:
+    """Return the first member of a list, where that is an object; else empty."""
+    return as_object(value[0]) if isinstance(value, list) and value else {}
+
+
 def first_of(row: Row, *names: str) -> Any:
     """Return the first of these fields that is there and not null; None if there is none."""
     for name in names:
@@ -167,6 +177,21 @@ def producer_error(what: Any) -> RowError:
     return RowError("producer_error", f"the producer says that this rollout failed: {words}; run it again")
 
 
+def prompt_digest(prompt: str) -> str:
+    """Return a short name for a question that has no id but its prompt."""
+    return hashlib.blake2b(prompt.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
+
+def context_of(row: Row) -> Row:
+    """Return the fields that a plain row keeps one level down: `info`, `metadata`, `extra_info` or `doc`, together."""
+    context: Row = {}
+    for name in ("doc", "extra_info", "metadata", "info"):
+        value = embedded(row.get(name))
+        if isinstance(value, dict):
+            context |= value
+    return context
+
+
 def group_key(rollout: Rollout) -> Hashable:
     """Return what makes two rollouts repeats of one question: the task id and the prompt, as far as each is known.
 
@@ -175,5 +200,4 @@ def group_key(rollout: Rollout) -> Hashable:
     """
     if rollout.task is None and not rollout.prompt:
         return None
-    prompt = (rollout.prompt or "").encode("utf-8", "surrogatepass")
-    return rollout.task, hashlib.blake2b(prompt, digest_size=8).hexdigest()
+    return rollout.task, prompt_digest(rollout.prompt or "")

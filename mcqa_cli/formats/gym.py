@@ -34,11 +34,10 @@ def item_text(item: Row) -> str:
 
 def read_output(output: list[Any]) -> tuple[str, str, str | None]:
     """Return what the assistant said in `response.output`, as `Spoken` does; an item with a role alone is a message."""
-    said = [
-        item
-        for item in output
-        if item.__class__ is dict and item.get("role") == "assistant" and item.get("type", "message") == "message"
-    ]
+    said = output
+    if len(output) != 1 or output[0].__class__ is not dict or output[0].get("type") != "message":
+        said = [item for item in output if item.__class__ is dict and item.get("type", "message") == "message"]
+    said = [item for item in said if item.get("role") == "assistant"]
     if len(said) == 1:
         text = item_text(said[0]).strip()
         return text, text, None if text or not is_refusal(said[0]) else "refusal"
@@ -89,7 +88,7 @@ def prompt_of(request: Any) -> str | None:
         return None
     messages = request.get("input")
     if messages.__class__ is list:
-        for message in reversed(messages):
+        for message in messages[::-1]:
             if message.__class__ is dict and message.get("role") == "user":
                 content = message.get("content")
                 return content if content.__class__ is str else user_text(content)
@@ -110,21 +109,27 @@ def read(row: Row) -> Rollout:
         task = as_key(task)
     if rollout.__class__ is not int:
         rollout = as_key(rollout)
-    return Rollout(
-        text,
-        every,
-        state,
-        is_truncated(response),
-        get("options"),
-        get("expected_answer"),
-        get("grading_mode"),
-        get("template_metadata"),
-        prompt_of(get("responses_create_params")),
-        task,
-        rollout,
-        get("uuid"),
-        get("reward"),
-        get("extracted_answer"),
+    # Straight to the tuple: the generated constructor costs more than the rest of this function.
+    return tuple.__new__(
+        Rollout,
+        (
+            text,
+            every,
+            state,
+            is_truncated(response),
+            get("options"),
+            get("expected_answer"),
+            get("grading_mode"),
+            get("template_metadata"),
+            prompt_of(get("responses_create_params")),
+            task,
+            rollout,
+            get("uuid"),
+            get("reward"),
+            get("extracted_answer"),
+            None,
+            None,
+        ),
     )
 
 

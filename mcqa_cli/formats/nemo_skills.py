@@ -1,0 +1,53 @@
+"""`output*.jsonl` of NeMo-Skills: rows carry no id, line i of every seed's file is the same question."""
+
+from mcqa_cli.formats.base import Format, Row, first_of, record_options
+from mcqa_cli.model import Rollout
+
+MARKS = ("expected_answer", "num_generated_tokens", "predicted_answer", "symbolic_correct", "generation_start_time")
+
+
+def matches(row: Row) -> bool:
+    """Return a generation with the gold, or with what the pipeline measured."""
+    return "generation" in row and "completion" not in row and any(mark in row for mark in MARKS)
+
+
+def read(row: Row) -> Rollout:
+    """One rollout. An end of reasoning that never came leaves `generation` empty: `unclosed_think`."""
+    generation = row.get("generation")
+    text = generation.strip() if isinstance(generation, str) else ""
+    state = None
+    if not text:
+        whole = row.get("_full_generation")
+        unfinished = row.get("_generation_finished_thinking") is False
+        state = "unclosed_think" if unfinished or (isinstance(whole, str) and "</think>" not in whole) else None
+    correct = row.get("symbolic_correct")
+    return Rollout(
+        text,
+        text,
+        state,
+        row.get("finish_reason") in ("length", "max_tokens"),
+        options=record_options(row),
+        gold=row.get("expected_answer"),
+        mode=row.get("grading_mode"),
+        template=row.get("template_metadata"),
+        prompt=first_of(row, "problem", "question"),
+        uuid=row.get("uuid"),
+        reward=float(correct) if isinstance(correct, bool | int | float) else None,
+        letter=row.get("predicted_answer"),
+    )
+
+
+FORMAT = Format(
+    name="nemo_skills",
+    summary="output*.jsonl of NeMo-Skills; line i of every seed's file is the same question.",
+    fields={
+        "text": "generation",
+        "options": "the top-level A, B, …; else options (lettered lines), else problem",
+        "gold": "expected_answer",
+        "task": "the row's place in its file",
+        "rollout": "the file",
+    },
+    matches=matches,
+    read=read,
+    by_position=True,
+)

@@ -1,0 +1,99 @@
+"""OpenAI Chat Completions (and legacy text completions), one object a line; each choice is a rollout."""
+
+from typing import Any
+
+from mcqa_cli.errors import RowError
+from mcqa_cli.formats.base import (
+    Format,
+    Row,
+    Spoken,
+    as_key,
+    last_user_text,
+    producer_error,
+    record_gold,
+    record_options,
+    said_plainly,
+    spoken,
+)
+from mcqa_cli.model import Rollout
+
+CUT_OFF = frozenset({"length", "max_tokens", "content_filter", "model_length"})
+OBJECTS = frozenset({"chat.completion", "text_completion"})
+
+
+def is_choice(value: Any) -> bool:
+    """Whether a member of `choices` is a completion, not an option of a question."""
+    return isinstance(value, dict) and ("message" in value or "finish_reason" in value)
+
+
+def matches(row: Row) -> bool:
+    """Return a Chat Completion names itself; one without that name has `choices` with messages."""
+    choices = row.get("choices")
+    return isinstance(choices, list) and (
+        row.get("object") in OBJECTS or (bool(choices) and all(is_choice(choice) for choice in choices))
+    )
+
+
+def said_in(choice: Row) -> Spoken:
+    """Return what one choice says: `message`, or the `text` of a legacy completion."""
+    message = choice.get("message")
+    if isinstance(message, dict):
+        return spoken([{"role": "assistant"} | message])
+    text = choice.get("text")
+    return said_plainly(text) if isinstance(text, str) else Spoken("", "", "no_assistant_message")
+
+
+def rollouts_of(completion: Row, row: Row) -> Rollout | list[Rollout]:
+    """Read a Chat Completion; row: the line it came in, which may carry options and gold beside it."""
+    choices = [choice for choice in completion.get("choices") or [] if isinstance(choice, dict)]
+    if not choices:
+        if completion.get("error"):
+            raise producer_error(completion["error"])
+        raise RowError("no_response", "`choices` is empty: the row holds no response")
+    found = []
+    for place, choice in enumerate(choices):
+        text, every, state = said_in(choice)
+        number = choice.get("index")
+        index = number if isinstance(number, int) else place
+        found.append(
+            Rollout(
+                text,
+                every,
+                state,
+                choice.get("finish_reason") in CUT_OFF,
+                options=None if completion is row else record_options(row),
+                gold=record_gold(row),
+                mode=row.get("grading_mode"),
+                template=row.get("template_metadata"),
+                prompt=last_user_text(row.get("messages") or row.get("prompt")),
+                rollout=index if len(choices) > 1 else None,
+                uuid=row.get("uuid"),
+                index=index if len(choices) > 1 else None,
+            )
+        )
+    return found if len(found) > 1 else found[0]
+
+
+def read(row: Row) -> Rollout | list[Rollout]:
+    """One rollout for each choice. Raises `RowError`: `no_response`, `producer_error`."""
+    task = as_key(row.get("task_id"))
+    options = row.get("options")
+    found = rollouts_of(row, row)
+    many = found if isinstance(found, list) else [found]
+    many = [one._replace(task=task, options=options) for one in many]
+    return many if len(many) > 1 else many[0]
+
+
+FORMAT = Format(
+    name="openai_chat",
+    summary="OpenAI Chat Completions, one a line; each of several choices is a rollout.",
+    fields={
+        "text": "choices[].message.content",
+        "options": "options beside it, else the prompt in messages, else --letters",
+        "gold": "expected_answer or answer beside it",
+        "task": "task_id beside it",
+        "rollout": "choices[].index",
+    },
+    matches=matches,
+    read=read,
+)

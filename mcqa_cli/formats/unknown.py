@@ -1,0 +1,156 @@
+"""One line for a row of no known shape: what was looked for, what was found, and the `--fields` that would do."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
+
+from mcqa_cli.formats.base import Row
+
+TEXT_NAMES: Final = tuple(
+    [
+        "response",
+        "completion",
+        "generation",
+        "output",
+        "prediction",
+        "model_output",
+        "model_response",
+        "model_answer",
+        "llm_output",
+        "llm_response",
+        "generated_text",
+        "answer_text",
+        "reply",
+        "raw_output",
+        "raw_response",
+        "pred",
+        "text",
+        "content",
+        "message",
+        "messages",
+        "result",
+    ]
+)
+GOLD_NAMES: Final = tuple(
+    [
+        "expected_answer",
+        "gold",
+        "gold_answer",
+        "correct_answer",
+        "correct_option",
+        "answer_key",
+        "answerkey",
+        "answer_letter",
+        "ground_truth",
+        "reference",
+        "reference_answer",
+        "target",
+        "label",
+        "correct",
+        "answer",
+        "answer_idx",
+        "answer_index",
+        "gts",
+        "solution",
+    ]
+)
+OPTION_NAMES: Final = ("options", "choices", "candidates", "alternatives", "standard_answer_range", "mc_options")
+ID_NAMES: Final = ("id", "qid", "question_id", "task_id", "example_id", "doc_id", "uuid", "idx", "index")
+PROMPT_NAMES: Final = ("prompt", "question", "input", "query", "problem", "instruction")
+DEEPEST: Final = 3
+
+# Files that hold no rollouts at all, by their keys, and what to do with each.
+NOT_ROLLOUTS: Final[tuple[tuple[tuple[str, ...], str], ...]] = (
+    (("custom_id", "body"), "these are Batch requests; grade the output file, and give this one with --inputs"),
+    (("opa", "opb", "cop"), "these are raw MedMCQA questions without responses; see mcqa prepare medmcqa"),
+    (("source", "error", "message", "line"), "an ungraded file of mcqa itself: mend the rows in `row` and grade those"),
+    (("agent_ref", "agent_metrics"), "these are aggregate metrics of NeMo Gym; give its rollouts file"),
+    (("mean/reward", "sample"), "this is a reward profile of NeMo Gym; give its rollouts file"),
+    (("env_id", "rollouts_per_example"), "this is the metadata of a verifiers run; give the results.jsonl beside it"),
+    (("content", "rewards", "idx"), "a NeMo-RL dump holds no gold; name fields that do with --fields text=content.0,…"),
+    (("sample_score", "index"), "evalscope's reviews: try --fields text=messages,gold=target,id=sample_score.group_id"),
+)  # fmt: skip
+
+
+def explain_unknown(row: Row, known: Iterable[str]) -> str:
+    """Say in one line why a row was not read and what to do. known: the names of the formats there are."""
+    for keys, advice in NOT_ROLLOUTS:
+        if all(key in row for key in keys):
+            return advice
+    keys = list(row)
+    found = ", ".join(keys[:20]) + (", …" if len(keys) > 20 else "") if keys else "none at all"
+    proposed = propose(row)
+    looked = f"no known shape ({', '.join(known)}); keys found: {found}"
+    if proposed.startswith("text="):
+        return f"{looked}; try --fields {proposed}"
+    return f"{looked}; name what the model wrote with --fields text=PATH,gold=PATH,options=PATH,id=PATH"
+
+
+def propose(row: Row) -> str:
+    """Return the `--fields` that would probably read a row; without `text=` where no text is in sight."""
+    places = list(walk(row, ""))
+    taken: set[str] = set()
+    parts: list[str] = []
+    wanted: tuple[tuple[str, tuple[str, ...], Callable[[Any], bool]], ...] = (
+        ("text", TEXT_NAMES, is_text),
+        ("gold", GOLD_NAMES, is_gold),
+        ("options", OPTION_NAMES, is_options),
+        ("id", ID_NAMES, is_id),
+        ("prompt", PROMPT_NAMES, is_text),
+    )
+    for name, names, fits in wanted:
+        path = pick(places, names, fits, taken)
+        if path and not (name == "prompt" and any(part.startswith("options=") for part in parts)):
+            taken.add(path)
+            parts.append(f"{name}={path}")
+    return ",".join(parts)
+
+
+def walk(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, str, Any]]:
+    """(path, last name, value) of every field, outer ones first; of a list only the first member."""
+    if depth > DEEPEST:
+        return
+    items: list[tuple[str, Any]] = []
+    if isinstance(value, dict):
+        items = [(str(key), item) for key, item in value.items()]
+    elif isinstance(value, list) and value and isinstance(value[0], dict | list):
+        items = [("0", value[0])]
+    for key, item in items:
+        if not key or set(key) & set(",=.; "):
+            continue
+        yield f"{path}{key}", key, item
+    for key, item in items:
+        if isinstance(item, dict | list):
+            yield from walk(item, f"{path}{key}.", depth + 1)
+
+
+def pick(
+    places: list[tuple[str, str, Any]], names: tuple[str, ...], fits: Callable[[Any], bool], taken: set[str]
+) -> str | None:
+    """Return the first path whose last name is one of these, in their order, and whose value fits."""
+    for name in names:
+        for path, last, value in places:
+            if last.lower() == name and path not in taken and fits(value):
+                return path
+    return None
+
+
+def is_text(value: Any) -> bool:
+    """Say whether a value can be graded: a string, or messages."""
+    return isinstance(value, str) or (
+        isinstance(value, list) and bool(value) and all(isinstance(item, dict) and "role" in item for item in value)
+    )
+
+
+def is_gold(value: Any) -> bool:
+    """Say whether a value can be a gold answer."""
+    return (isinstance(value, str) and len(value) <= 200) or (isinstance(value, int) and not isinstance(value, bool))
+
+
+def is_options(value: Any) -> bool:
+    """Say whether a value can be options."""
+    return isinstance(value, list | dict | str) and bool(value)
+
+
+def is_id(value: Any) -> bool:
+    """Say whether a value can be an id."""
+    return isinstance(value, str | int) and not isinstance(value, bool)
