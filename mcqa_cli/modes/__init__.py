@@ -7,6 +7,7 @@ from mcqa_cli.modes import (
     lenient_answer_colon,
     lenient_answer_colon_md,
     lenient_boxed,
+    robust,
     strict_single_letter_boxed,
     think_boxed,
 )
@@ -16,6 +17,7 @@ MODES: Final[dict[str, Mode]] = {
     "lenient_boxed": lenient_boxed.MODE,
     "lenient_answer_colon": lenient_answer_colon.MODE,
     "lenient_answer_colon_md": lenient_answer_colon_md.MODE,
+    "robust": robust.MODE,
     "think_boxed": think_boxed.MODE,
 }
 

@@ -1,0 +1,171 @@
+"""Option texts as answers: exact and unique once case, spaces, LaTeX, units and punctuation are taken away."""
+
+import re
+from typing import Final, NamedTuple
+
+_WRAP: Final = re.compile(
+    r"\\(?:text(?:bf|it|rm|sf|tt|normal)?|math(?:rm|bf|it|sf|bb|cal|tt)|boldsymbol|operatorname\*?|displaystyle|left|right|"
+    r"bf|rm|it|quad|qquad)(?![a-z])|\\[,;:! \[\]()]|[{}$~*`\"“”„«»「」『』\u200b-\u200f\u2060\ufeff]|\\(?=[%$&#_])"
+)
+_SAME: Final = str.maketrans(
+    {
+        "−": "-", "–": "-", "—": "-", "‐": "-", "‑": "-", "’": "'", "‘": "'", "×": "x", "·": "*", "⋅": "*",
+        "\u00a0": " ", "\u2009": " ", "\u202f": " ", "，": ",", "。": ".", "：": ":", "；": ";", "（": "(", "）": ")",
+    }
+)  # fmt: skip
+_TIMES: Final = re.compile(r"\s*\\(?:times|cdot)\s*|(?<=\d)\s*x\s*(?=\d)")
+_UNIT_GAP: Final = re.compile(r"(?<=\d) (?=[a-zµμω°%])")
+_THOUSANDS: Final = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_SPACES: Final = re.compile(r"\s+")
+_NUMBER: Final = re.compile(
+    r"[$£€¥]?\s?([-+]?\d[\d.,]*(?:/\d+)?(?:\s?x\s?10\^?\(?[-+]?\d+\)?)?)\s?([a-zµμω°%/^\-\d*.\s()]{0,24})$"
+)
+_TRIM: Final = " \t\n.,;:!?。，；：！_'|"
+# An option longer than this is read as an answer by its label only.
+LONGEST: Final = 600
+
+
+def normalize(text: str) -> str:
+    """Lower case, one space for any white space, no LaTeX or Markdown wrappers, no punctuation at the ends."""
+    text = text.lower()
+    if "\\" in text or not text.isascii() or not text.isalnum():
+        text = _WRAP.sub("", text)
+        if not text.isascii():
+            text = text.translate(_SAME)
+        if "x" in text or "\\" in text:
+            text = _TIMES.sub(" x ", text)
+        if "," in text:
+            text = _THOUSANDS.sub("", text)
+        text = _SPACES.sub(" ", text)
+        text = _UNIT_GAP.sub("", text)
+    return text.strip(_TRIM)
+
+
+class Match(NamedTuple):
+    """An option text at [start, end). label is None where several options fit; `listed`: another one follows as in a list."""
+
+    label: str | None
+    start: int
+    end: int
+    listed: bool = False
+
+
+class Texts:
+    """The normalized texts of one question's options, made when first needed."""
+
+    __slots__ = ("by_text", "labels", "longest", "numbers", "ordered", "starts")
+
+    def __init__(self, labels: tuple[str, ...], texts: tuple[str, ...]) -> None:
+        self.labels = labels
+        self.by_text: dict[str, list[str]] = {}
+        for label, text in zip(labels, texts, strict=True):
+            norm = normalize(text[: LONGEST + 1])
+            if norm and len(text) <= LONGEST:
+                self.by_text.setdefault(norm, []).append(label)
+        self.ordered = sorted(self.by_text, key=len, reverse=True)
+        self.starts = frozenset(norm[0] for norm in self.ordered)
+        self.longest = max(map(len, texts), default=0)
+        self.numbers: dict[str, list[tuple[str, str]]] = {}
+        for norm in self.ordered:
+            parts = _NUMBER.match(norm)
+            if parts:
+                unit = parts[2].strip(" .")
+                self.numbers.setdefault(parts[1].strip(".,"), []).extend((unit, label) for label in self.by_text[norm])
+
+    def whole(self, raw: str) -> str | None | bool:
+        """The label whose text this is as a whole; False where none is, None where several are."""
+        if len(raw) > 3 * self.longest + 60:
+            return False
+        norm = normalize(raw)
+        found = self.by_text.get(norm)
+        if found is None and norm:
+            found = self._by_number(norm)
+        if not found:
+            return False
+        return found[0] if len(found) == 1 else None
+
+    def _by_number(self, norm: str) -> list[str] | None:
+        """Options with the same number, where at least one side has no unit."""
+        parts = _NUMBER.match(norm)
+        if parts is None:
+            return None
+        unit = parts[2].strip(" .")
+        return [
+            label
+            for other, label in self.numbers.get(parts[1].strip(".,"), ())
+            if not unit or not other or unit == other
+        ]
+
+    def at(self, text: str, start: int, end: int) -> Match | None:
+        """The longest option text that starts at this place and ends with a word's end there."""
+        stop = min(end, start + 2 * self.longest + 80)
+        line = text.find("\n", start, stop)
+        raw = text[start : line if line >= 0 else stop]
+        norm = normalize(raw)
+        if not norm or norm[0] not in self.starts:
+            return None
+        for option in self.ordered:
+            if norm.startswith(option) and _ends_here(norm, len(option)):
+                labels = self.by_text[option]
+                size = _raw_length(raw, option)
+                listed = bool(_LISTED.match(norm, len(option))) and norm[len(option) :].strip(_TRIM) not in self.by_text
+                return Match(
+                    labels[0] if len(labels) == 1 else None, start, start + size, listed or self._next(norm, option)
+                )
+        return None
+
+    def _next(self, norm: str, option: str) -> bool:
+        """Whether another option's text follows as in a list."""
+        joined = _LISTED.match(norm, len(option))
+        if joined is None:
+            return False
+        rest = norm[joined.end() :]
+        return any(rest.startswith(other) and _ends_here(rest, len(other)) for other in self.ordered if other != option)
+
+    def own(self, label: str, text: str, at: int, end: int) -> bool:
+        """Whether the label's own text (or its beginning) stands here, after some signs."""
+        for norm, labels in self.by_text.items():
+            if label in labels:
+                raw = normalize(text[at : min(end, at + 2 * len(norm) + 40)].lstrip(" .:)-–—*_]}|"))
+                size = min(len(raw), len(norm), 24)
+                return size > 0 and (raw[:size] == norm[:size]) and (size >= min(len(norm), 8))
+        return False
+
+
+_LISTED: Final = re.compile(r"(?:,?\s?(?:or|and|and/or|und|oder|o|y|ou|et|или|и|或|和)\s|\s?[/&]\s?|,\s)")
+_FOLLOW: Final = re.compile(
+    r"\s?(?:$|[.,;:!?()\[\]|/&。，；：！<>]|- |\\)|\s(?:because|since|as|which|for|due|is|was|that|and|or|where|who|given|based|"
+    r"when|if|while|so|in this|but|not|by|from|with the|per|option|und|weil|da|porque|pois|car|parce|puisque)(?![a-z])"
+)
+
+
+def _ends_here(norm: str, size: int) -> bool:
+    """Whether an option text that ends after `size` characters is a whole one there, not the start of a longer text."""
+    if size == len(norm):
+        return True
+    char = norm[size]
+    last = norm[size - 1]
+    if char.isalnum() and (char.isascii() or last.isascii() is False):
+        return False
+    if last.isdigit() and char in ".,/^%°:-" and norm[size + 1 : size + 2].isdigit():
+        return False
+    if last.isdigit() and char in "%°^/":
+        return False
+    if not char.isascii() and char.isalpha():
+        return True
+    return _FOLLOW.match(norm, size) is not None
+
+
+def _raw_length(raw: str, option: str) -> int:
+    """How many characters of `raw` give this normalized text: the least that do."""
+    low, high = 1, len(raw)
+    while low < high:
+        middle = (low + high) // 2
+        if len(normalize(raw[:middle])) >= len(option):
+            high = middle
+        else:
+            low = middle + 1
+    for size in range(low, min(low + 6, len(raw)) + 1):
+        if normalize(raw[:size]) == option:
+            return size
+    return low
