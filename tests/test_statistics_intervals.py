@@ -80,6 +80,7 @@ def clustered_by_numpy(sums, sizes, observations=None):
     p2 = s2.sum() / n2.sum()
     v2 = len(s2) / (len(s2) - 1) * ((s2 - p2 * n2) ** 2).sum() / n2.sum() ** 2
     m = min(observations or n.sum(), n.sum() / (v2 / (p2 * (1 - p2) / n2.sum())))
+    m = min(m, len(s)) if p in (0, 1) else m
     t = t_quantile(len(s) - 1)
     roots = np.roots([1 + t * t / m, -(2 * p + t * t / m), p * p])
     return sorted(np.clip(roots.real, 0, 1))

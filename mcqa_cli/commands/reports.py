@@ -1,0 +1,51 @@
+"""How `stats` and `diff` give their report: on the terminal, as JSON, CSV or Markdown, and to a file."""
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from mcqa_cli.errors import UsageError
+from mcqa_cli.jsonl import dumps
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """kind: `terminal`, `json`, `csv`, `markdown` or `none`. file: where the JSON goes in any case."""
+
+    kind: str
+    file: Path | None = None
+
+    @classmethod
+    def of(cls, *, json: bool, csv: bool, markdown: bool, quiet: bool, file: Path | None) -> "Ways":
+        """Read the options. Raises UsageError if two ways to print are asked for."""
+        asked = [name for name, wanted in (("json", json), ("csv", csv), ("markdown", markdown)) if wanted]
+        if len(asked) > 1:
+            raise UsageError(f"--{asked[0]} and --{asked[1]}: choose one way to print the report")
+        return cls("none" if quiet else asked[0] if asked else "terminal", file)
+
+    def give(self, report: dict[str, Any]) -> None:
+        """Print the report on standard output, and write it to the file if one is named."""
+        if self.file is not None:
+            from mcqa_cli.target import Target
+
+            with Target(str(self.file)) as target:
+                target.write(dumps(report) + b"\n")
+                target.publish()
+        out = sys.stdout
+        if self.kind == "json":
+            out.write(dumps(report).decode("utf-8", "replace") + "\n")
+        elif self.kind == "csv":
+            from mcqa_cli.report.plain import csv_text
+
+            out.write(csv_text(report))
+        elif self.kind == "markdown":
+            from mcqa_cli.report.plain import markdown_text
+
+            out.write(markdown_text(report))
+        elif self.kind == "terminal":
+            if report["command"] == "stats":
+                from mcqa_cli.report.stats_view import show
+            else:
+                from mcqa_cli.report.diff_view import show
+            show(report, out)

@@ -1,0 +1,274 @@
+"""One scored row → what it records: reward, letter, outcome, mode, template, reason, task. Nothing is graded again.
+
+Each fact comes from the row's `mcqa` object, else from the row's own fields, else from its inputs row; what none of
+them holds is None, and reports say "not recorded" instead of guessing.
+"""
+
+import hashlib
+import math
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from mcqa_cli.errors import RowError
+from mcqa_cli.formats.base import as_key
+from mcqa_cli.grading import Known
+from mcqa_cli.join import InputsIndex
+from mcqa_cli.model import Rollout
+from mcqa_cli.paths import dig, flat
+from mcqa_cli.reader import Reader
+
+# Why a row has no usable reward; the only list.
+NO_REWARD: Final[dict[str, str]] = {
+    "reward_absent": "the row has no reward",
+    "reward_null": "the reward is null",
+    "reward_nan": "the reward is NaN or infinite",
+    "reward_not_a_number": "the reward is no number",
+}
+# What may serve as a task id, besides a field that the user names.
+ID_KINDS: Final = ("task", "uuid", "prompt")
+REWARD: Final = "reward"
+ANSWER: Final = "extracted_answer"
+NOTHING: Final[dict[str, Any]] = {}
+
+
+class Scored(NamedTuple):
+    """One scored rollout. None: not recorded.
+
+    reward: a finite number; None with `problem`, a key of `NO_REWARD`. letter: a label; None is no answer where
+    `has_letter`, else unknown. gold: as a label. previous: the reward before the last grading. question: what
+    tells questions apart whose task ids are equal (a hash of the prompt, else uuid). by: values of the grouping
+    fields. failed: the producer says that this rollout failed. where_task: the kind of id that `task` is.
+    """
+
+    reward: int | float | None
+    problem: str | None
+    letter: str | None
+    has_letter: bool
+    gold: str | None
+    mode: Any
+    template_id: Any
+    rule: Any
+    reason: Any
+    outcome: Any
+    truncated: bool
+    task: Hashable
+    where_task: str | None
+    question: Hashable
+    rollout: Hashable
+    uuid: Any
+    previous: Any
+    failed: bool
+    by: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredFields:
+    """Where to look. task: a dotted path whose value is the task id as it stands, whatever the prompts say."""
+
+    reward: str = REWARD
+    answer: str = ANSWER
+    task: str | None = None
+    by: tuple[str, ...] = ()
+
+
+class ScoredReader:
+    """Reads the scored rows of one file. index: its inputs file, read with the fields of `by`; None without one."""
+
+    def __init__(self, fields: ScoredFields, reader: Reader, index: InputsIndex | None = None) -> None:
+        self.fields = fields
+        self.reader = reader
+        self.index = index
+        self._named = fields.reward != REWARD
+
+    def read(self, row: dict[str, Any]) -> list[Scored]:
+        """Return the scored rollouts of a row, one unless the line holds several; never raises for what it holds."""
+        failed = False
+        try:
+            found = self.reader.read(row)
+        except RowError as error:
+            failed = error.code == "producer_error"
+            found = _bare(row)
+        if isinstance(found, Rollout):
+            return [self._one(row, found, failed)]
+        index = row.get("rollout_index")
+        if index is not None:  # a line that came out of grading stands for one of its choices
+            return [self._one(row, one, failed) for one in found if one.index == index] or [
+                self._one(row, _bare(row), failed)
+            ]
+        return [self._one(row, one, failed) for one in found]
+
+    def _one(self, row: dict[str, Any], rollout: Rollout, failed: bool) -> Scored:
+        get = row.get
+        mcqa = get("mcqa")
+        if mcqa.__class__ is not dict:
+            mcqa = NOTHING
+        known = self._known(row, rollout) if self.index is not None else None
+        value: Any = get(self.fields.reward)
+        if value is None and not self._named and self.fields.reward not in row:
+            value = rollout.reward
+        reward, problem = value, None
+        if value.__class__ is not int and value.__class__ is not float:
+            reward, problem = _reward(value, present=self.fields.reward in row)
+        elif not math.isfinite(value):
+            reward, problem = None, "reward_nan"
+        letter = get(self.fields.answer)
+        has_letter = letter is not None or self.fields.answer in row or "outcome" in mcqa
+        if letter is None and not has_letter:
+            letter = rollout.letter
+            has_letter = letter is not None
+        gold = rollout.gold
+        if gold is None and known is not None:
+            gold = known.gold
+        task, where, question = self._task(row, rollout, mcqa, known)
+        mode = mcqa.get("mode")
+        if mode is None:
+            mode = rollout.mode if rollout.mode is not None or known is None else known.mode
+        template_id = mcqa.get("template_id")
+        if template_id is None:
+            template_id = _template_id(rollout.template)
+            if template_id is None and known is not None:
+                template_id = _template_id(known.template)
+            if template_id is None:
+                template_id = get("template_id")
+        if mode.__class__ is not str:
+            mode = group_key(mode)
+        if template_id.__class__ is not str:
+            template_id = group_key(template_id)
+        scored = Scored(
+            reward,
+            problem,
+            label(letter),
+            has_letter,
+            label(gold),
+            mode,
+            template_id,
+            group_key(mcqa.get("rule")),
+            mcqa.get("reason"),
+            mcqa.get("outcome"),
+            rollout.truncated,
+            task,
+            where,
+            question,
+            rollout.rollout if rollout.rollout is not None else rollout.index,
+            rollout.uuid if rollout.uuid is not None or known is None else known.uuid,
+            mcqa.get("previous_reward"),
+            failed,
+        )
+        return scored._replace(by=self._by(row, scored, known)) if self.fields.by else scored
+
+    def _known(self, row: dict[str, Any], rollout: Rollout) -> Known | None:
+        assert self.index is not None
+        try:
+            return self.index.find(row, rollout)
+        except RowError:  # the inputs file contradicts itself or the row: then it tells nothing
+            return None
+
+    def _task(
+        self, row: dict[str, Any], rollout: Rollout, mcqa: dict[str, Any], known: Known | None
+    ) -> tuple[Hashable, str | None, Hashable]:
+        """Return (task id, kind of id, what tells equal ids apart)."""
+        if self.fields.task is not None:
+            value = dig(row, self.fields.task)
+            return (as_key(value), "field", None) if value is not None else (None, None, None)
+        task: Any = rollout.task
+        where: str | None = "task"
+        if task is None:
+            task = mcqa.get("task")
+            task = as_key(task)
+        prompt = rollout.prompt
+        uuid = rollout.uuid if rollout.uuid is not None or known is None else known.uuid
+        if task is None and uuid is not None:
+            task, where = as_key(uuid), "uuid"
+        if task is None:
+            if not prompt:
+                return None, None, None
+            digest = hashlib.blake2b(prompt.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+            return f"prompt:{digest}", "prompt", None
+        return task, where, hash(prompt) if prompt else as_key(uuid)
+
+    def _by(self, row: dict[str, Any], scored: Scored, known: Known | None) -> tuple[Any, ...]:
+        values = []
+        for place, path in enumerate(self.fields.by):
+            value = dig(row, path)
+            if path in FIRST or (value is None and path in OWN):
+                value = OWN[path](scored)
+            if value is None and known is not None and place < len(known.by):
+                value = known.by[place]
+            values.append(group_key(value))
+        return tuple(values)
+
+
+# Grouping fields that are facts of a scored row, wherever they are written.
+OWN: Final[dict[str, Any]] = {
+    "grading_mode": lambda one: one.mode,
+    "mode": lambda one: one.mode,
+    "template_id": lambda one: one.template_id,
+    "rule": lambda one: one.rule,
+    "reason": lambda one: one.reason,
+    "outcome": lambda one: one.outcome,
+    "letter": lambda one: one.letter,
+    "gold": lambda one: one.gold,
+    "truncated": lambda one: one.truncated,
+    "task": lambda one: one.task,
+}
+# Where the account of the verdict comes before what the row says under this name.
+FIRST: Final = frozenset({"grading_mode", "template_id"})
+
+
+def group_key(value: Any) -> Hashable:
+    """Return a group's value as a dict key: JSON text for lists and objects, (value,) for booleans, as True == 1.
+
+    Null and absent are one group, None; 0, "" and false are groups of their own.
+    """
+    if value.__class__ is str or value is None:
+        return value
+    if value.__class__ is bool:
+        return (value,)
+    if value.__class__ is float and value != value:  # NaN is no key
+        return "NaN"
+    key: Hashable = flat(value)
+    return key
+
+
+def group_value(key: Hashable) -> Any:
+    """Return the value that `group_key` made a key of."""
+    return key[0] if isinstance(key, tuple) else key
+
+
+def label(value: Any) -> str | None:
+    """Return a letter or gold as it is compared: trimmed, single letters upper-cased; empty or null is None."""
+    if value.__class__ is str:
+        if len(value) == 1 and "A" <= value <= "Z":
+            return value
+        value = value.strip()
+        return (value.upper() if len(value) == 1 else value) or None
+    return None if value is None else str(flat(value))
+
+
+def _reward(value: Any, *, present: bool) -> tuple[int | float | None, str | None]:
+    if value is None:
+        return None, "reward_null" if present else "reward_absent"
+    if isinstance(value, bool):
+        return int(value), None
+    return None, "reward_not_a_number"
+
+
+def _template_id(template: Any) -> Any:
+    return template.get("template_id") if template.__class__ is dict else None
+
+
+def _bare(row: dict[str, Any]) -> Rollout:
+    """Return what a row says by its own fields when no format can read it, or the producer calls it failed."""
+    return Rollout(
+        "",
+        "",
+        gold=row.get("expected_answer"),
+        mode=row.get("grading_mode"),
+        template=row.get("template_metadata"),
+        task=as_key(row.get("_ng_task_index")),
+        rollout=as_key(row.get("_ng_rollout_index")),
+        uuid=row.get("uuid"),
+        reward=row.get("reward"),
+        letter=row.get("extracted_answer"),
+    )

@@ -1,0 +1,431 @@
+"""A table of counts per task → the report of `mcqa stats` as plain data, and the rows of `--tasks`.
+
+Every share is a fraction from 0 to 1. A figure that cannot be had (no rows, not recorded, rewards that are neither 0
+nor 1) is null, never 0 and never NaN. Sums are exact, so that no figure depends on the order of the rows.
+"""
+
+import math
+import statistics
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from mcqa_cli import __version__
+from mcqa_cli.errors import UNGRADED as UNREADABLE
+from mcqa_cli.jsonl import dumps
+from mcqa_cli.model import REASONS
+from mcqa_cli.scored import NO_REWARD, group_value
+from mcqa_cli.scored_rows import ScoredFiles, Unread
+from mcqa_cli.statistics.intervals import Interval, mean_interval, share_interval
+from mcqa_cli.statistics.repeats import majority_at_k, pass_all_k, pass_at_k
+from mcqa_cli.statistics.significance import letters_in_excess
+from mcqa_cli.summary import SCHEMA
+from mcqa_cli.task_table import (
+    BLANK,
+    BLANK_CORRECT,
+    CORRECT,
+    CUT,
+    CUT_CORRECT,
+    GRADED,
+    REWARD,
+    UNGRADED,
+    UNKNOWN,
+    Counts,
+    Dims,
+    Task,
+    TaskTable,
+    rolled_up,
+)
+
+# Groups of fewer tasks are marked: their intervals are wide, and rankings among them mostly chance.
+SMALL_GROUP: Final = 10
+# Fewer tasks than this may well have one gold by chance.
+CONSTANT_GOLD: Final = 5
+
+# Notes worth acting on, in the order in which they are shown; {n} is their number.
+NOTES: Final[dict[str, str]] = {
+    "fractional_rewards": "{n} rewards are neither 0 nor 1: means only; say what counts as correct with --threshold",
+    "clashing_tasks": "{n} task ids stand for several questions, which are kept apart: do shards count from 0 each?",
+    "mixed_golds": "{n} tasks hold several golds: majority@k would compare letters that mean different options",
+    "no_task": "{n} rows have no task id, uuid or prompt: each counts as a task of its own (--task FIELD names one)",
+    "repeated_key": "{n} rows repeat a (task, rollout) key that stood before: they count all the same",
+    "producer_failed": "{n} rollouts failed by their producer's own word; those with a reward are in the figures",
+    "correct_without_letter": "{n} rows have reward 1 and no letter: correct here, yet never part of a majority",
+    "stale_outcome": "in {n} rows `mcqa.outcome` and the reward disagree: the reward counts; score the rows again",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class StatsFacts:
+    """What was asked for.
+
+    by: cross tables, each a tuple of fields. fields: all fields that rows were read with, in the order of `Dims.by`.
+    ks: further k's. sort: the figure that groups are sorted by, or `value`. top: groups that are shown of each table.
+    """
+
+    inputs: tuple[str, ...]
+    by: tuple[tuple[str, ...], ...] = ()
+    fields: tuple[str, ...] = ()
+    joined: tuple[str, ...] = ()
+    ks: tuple[int, ...] = ()
+    sort: str = "rows"
+    top: int | None = None
+
+
+def read_table(scored: ScoredFiles, threshold: float | None = None) -> TaskTable:
+    """Count all rows of the files. Raises: UsageError for a file that cannot be read."""
+    table = TaskTable(threshold)
+    for row, source, line in scored.rows():
+        if isinstance(row, Unread):
+            table.unread(row.code, source, line)
+        else:
+            table.add(row, source, line)
+    return table
+
+
+def summarize(table: TaskTable, facts: StatsFacts) -> dict[str, Any]:
+    """Return the whole report of `mcqa stats`; gates are added by the command."""
+    whole = figures(table, None)
+    graded, ungraded = whole["graded"], table.problems.total()
+    binary = is_binary(table)
+    return {
+        "schema": SCHEMA,
+        "command": "stats",
+        "version": __version__,
+        "inputs": list(facts.inputs),
+        "inputs_files": list(facts.joined),
+        "threshold": table.threshold,
+        "rows": {"read": table.read, "graded": graded, "ungraded": ungraded, "unreadable": table.unreadable.total()},
+        "overall": whole,
+        "accuracy_if_ungraded_wrong": _share(whole["correct"], table.read) if binary else None,
+        "groups": _groups(table, facts),
+        "failures": _failures(table, whole),
+        "ungraded": [*_problems(table, table.problems, NO_REWARD), *_problems(table, table.unreadable, UNREADABLE)],
+        "truncation": _truncation(whole),
+        "regrade": {key: table.regrade[key] for key in ("same", "0_to_1", "1_to_0", "not_comparable")},
+        "tasks": _tasks(table),
+        "repeats": _repeats(table, facts.ks) if binary else [],
+        "letters": _letters(table),
+        "not_recorded": _not_recorded(table, whole),
+        "notes": _notes(table),
+        "top": facts.top,
+        "gates": [],
+    }
+
+
+def is_binary(table: TaskTable) -> bool:
+    """Whether rows are correct or not: rewards 0 and 1, or a threshold."""
+    return table.threshold is not None or not table.fractional
+
+
+def figures(table: TaskTable, wanted: frozenset[int] | None) -> dict[str, Any]:
+    """Return the figures of the rows with the wanted dims (None: all)."""
+    counts = list(rolled_up(table.tasks.values(), wanted))
+    total: Counts = [sum(column) for column in zip(*counts, strict=True)] or [0] * 9
+    graded, correct, blank = int(total[GRADED]), int(total[CORRECT]), int(total[BLANK])
+    used = [one for one in counts if one[GRADED]]
+    sizes = [int(one[GRADED]) for one in used]
+    binary, known = is_binary(table), not total[UNKNOWN]
+    interval = share_interval([float(one[CORRECT]) for one in used], sizes) if binary else None
+    if binary and not table.fractional:
+        mean, mean_bounds = _share(correct, graded), interval
+    else:
+        mean = float(total[REWARD] / graded) if graded else None
+        mean_bounds = mean_interval([float(one[REWARD]) for one in used], sizes)
+    answered = graded - blank
+    return {
+        "rows": graded + int(total[UNGRADED]),
+        "graded": graded,
+        "ungraded": int(total[UNGRADED]),
+        "tasks": len(used),
+        "correct": correct if binary else None,
+        "answered": answered if known else None,
+        "no_answer": blank if known else None,
+        "truncated": int(total[CUT]),
+        "accuracy": _share(correct, graded) if binary else None,
+        "accuracy_interval": _bounds(interval),
+        "interval_method": interval.method if interval else None,
+        "answered_share": _share(answered, graded) if known else None,
+        "no_answer_share": _share(blank, graded) if known else None,
+        "accuracy_among_answered": (
+            _share(correct - int(total[BLANK_CORRECT]), answered) if binary and known else None
+        ),
+        "truncated_share": _share(int(total[CUT]), graded),
+        "accuracy_without_truncated": (
+            _share(correct - int(total[CUT_CORRECT]), graded - int(total[CUT])) if binary else None
+        ),
+        "mean_reward": mean,
+        "mean_reward_interval": _bounds(mean_bounds),
+        "small": len(used) < SMALL_GROUP,
+    }
+
+
+def group_figures(table: TaskTable, facts: StatsFacts, field: str, text: str) -> dict[str, Any] | None:
+    """Return the figures of the group that a gate names, None if no graded row is in it.
+
+    A value that is this text comes first, else one that is spelled so in JSON (0, true, null).
+    """
+    keys = {dims: _value(dims, field, facts) for dims in table.dims}
+    exact = frozenset(table.dims[dims] for dims, key in keys.items() if key == text)
+    spelled = frozenset(table.dims[dims] for dims, key in keys.items() if _spelled(key) == text)
+    wanted = exact or spelled
+    found = figures(table, wanted) if wanted else None
+    return found if found and found["graded"] else None
+
+
+def _spelled(key: Any) -> str:
+    value = group_value(key)
+    return value if isinstance(value, str) else dumps(value).decode()
+
+
+def _value(dims: Dims, field: str, facts: StatsFacts) -> Any:
+    if field in ("grading_mode", "mode"):
+        return dims.mode
+    if field in ("template_id", "rule"):
+        return getattr(dims, field)
+    return dims.by[facts.fields.index(field)]
+
+
+def _groups(table: TaskTable, facts: StatsFacts) -> dict[str, list[dict[str, Any]]]:
+    crossings = [("grading_mode",), ("template_id",), ("rule",), *facts.by]
+    return {",".join(fields): _crossed(table, facts, fields) for fields in dict.fromkeys(crossings)}
+
+
+def _crossed(table: TaskTable, facts: StatsFacts, fields: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the groups of one cross table; `value` is a list where there are several fields."""
+    found: dict[tuple[Any, ...], set[int]] = {}
+    for dims, number in table.dims.items():
+        found.setdefault(tuple(_value(dims, field, facts) for field in fields), set()).add(number)
+    groups = []
+    for keys, numbers in found.items():
+        values = [group_value(key) for key in keys]
+        groups.append({"value": values[0] if len(fields) == 1 else values, **figures(table, frozenset(numbers))})
+    groups.sort(key=lambda one: [_in_order(v) for v in (one["value"] if len(fields) > 1 else [one["value"]])])
+    if facts.sort != "value":
+        # Groups without the figure come last; equal ones stay in the order of their values.
+        groups.sort(key=lambda one: (one[facts.sort] is None, -(one[facts.sort] or 0)))
+    return groups
+
+
+def _in_order(value: Any) -> tuple[int, float, str]:
+    """Sort numbers by value, then texts, then what is missing."""
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return 0, float(value), ""
+    return (2, 0.0, "") if value is None else (1, 0.0, str(value))
+
+
+def _failures(table: TaskTable, whole: dict[str, Any]) -> list[dict[str, Any]]:
+    meanings: list[tuple[str | None, str]] = [*REASONS.items(), (None, "the reason is not recorded")]
+    return [
+        {
+            "reason": reason,
+            "rows": table.reasons[reason],
+            "share": _share(table.reasons[reason], whole["graded"]),
+            "meaning": meaning,
+            **_example(table, f"reason:{reason}"),
+        }
+        for reason, meaning in meanings
+        if table.reasons[reason]
+    ]
+
+
+def _problems(table: TaskTable, counts: Counter[str], meanings: dict[str, str]) -> Iterator[dict[str, Any]]:
+    for code, meaning in meanings.items():
+        if counts[code]:
+            yield {"code": code, "rows": counts[code], "meaning": meaning, **_example(table, code)}
+
+
+def _example(table: TaskTable, name: str) -> dict[str, str | None]:
+    place = table.examples.get(name)
+    return {"example": None if place is None else str(place)}
+
+
+def _truncation(whole: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "rows": whole["truncated"],
+        "share": whole["truncated_share"],
+        "accuracy_without": whole["accuracy_without_truncated"],
+    }
+
+
+def _tasks(table: TaskTable) -> dict[str, Any]:
+    """Return the tasks by size and by how often they are solved; a task is in exactly one bin."""
+    graded = table.graded_tasks()
+    sizes = [int(task.total(GRADED)) for task in graded]
+    binary = is_binary(table)
+    bins: Counter[str] = Counter()
+    for task, size in zip(graded, sizes, strict=True):
+        correct = int(task.total(CORRECT))
+        bins["never" if not correct else "always" if correct == size else f"fifth_{correct * 5 // size + 1}"] += 1
+    between = {f"{i * 20}-{i * 20 + 20}%": bins[f"fifth_{i + 1}"] for i in range(5)}
+    return {
+        "total": len(table.tasks),
+        "graded": len(graded),
+        "without_graded_rows": len(table.tasks) - len(graded),
+        "rollouts_per_task": {
+            "min": min(sizes, default=None),
+            "median": statistics.median(sizes) if sizes else None,
+            "max": max(sizes, default=None),
+            "mean": _share(sum(sizes), len(sizes)),
+        },
+        "never_solved": bins["never"] if binary else None,
+        "always_solved": bins["always"] if binary else None,
+        "in_between": sum(between.values()) if binary else None,
+        "in_between_by_accuracy": between if binary else None,
+    }
+
+
+def _repeats(table: TaskTable, ks: Iterable[int]) -> list[dict[str, Any]]:
+    """Return avg@k, pass@k, pass^k and majority@k for every k up to the smallest task, and for the k's asked for."""
+    tasks = sorted(((int(task.total(GRADED)), task) for task in table.graded_tasks()), key=lambda pair: pair[0])
+    if not tasks:
+        return []
+    smallest, largest = tasks[0][0], tasks[-1][0]
+    wanted = sorted({*range(1, smallest + 1), *ks})
+    voting = _votes_recorded(table)
+    highest = min(max(wanted), largest)
+    majority = [
+        majority_at_k([(n, c) for n, c in task.letters.values()], size - _votes(task), min(size, highest))
+        if voting
+        else None
+        for size, task in tasks
+    ]
+    found = []
+    for k in wanted:
+        start = next((i for i, (size, _) in enumerate(tasks) if size >= k), len(tasks))
+        covered = tasks[start:]
+        rollouts = sum(size for size, _ in covered)
+        correct = [int(task.total(CORRECT)) for _, task in covered]
+        sizes = [size for size, _ in covered]
+        pairs = list(zip(sizes, correct, strict=True))
+        votes = [one for one in majority[start:] if one is not None]
+        spread = math.fsum(one.variances[k - 1] for one in votes)
+        found.append(
+            {
+                "k": k,
+                "tasks": len(covered),
+                "left_out": start,
+                **_mean_of("avg_at_k", [c / n for n, c in pairs], rollouts),
+                **_mean_of("pass_at_k", [pass_at_k(n, c, k) for n, c in pairs], rollouts),
+                **_mean_of("pass_hat_k", [pass_all_k(n, c, k) for n, c in pairs], rollouts),
+                **_mean_of("majority_at_k", [one.credits[k - 1] for one in votes], rollouts),
+                "majority_sampling_error": math.sqrt(spread) / len(votes) if votes else None,
+            }
+        )
+    return found
+
+
+def _votes(task: Task) -> int:
+    return sum(votes for votes, _ in task.letters.values())
+
+
+def _votes_recorded(table: TaskTable) -> bool:
+    """Whether a majority means something: every letter is known, and letters mean the same within a task."""
+    return all(len(task.golds) < 2 and not task.total(UNKNOWN) for task in table.tasks.values())
+
+
+def _mean_of(name: str, values: Sequence[float], rollouts: int) -> dict[str, Any]:
+    mean = math.fsum(values) / len(values) if values else None
+    ones = [1] * len(values)
+    bounds = share_interval(values, ones, rollouts) if values else None
+    return {name: mean, f"{name}_interval": _bounds(bounds)}
+
+
+def _letters(table: TaskTable) -> dict[str, Any]:
+    """Return how often each letter was chosen (by answered rows) and was the gold (of graded rows), what looks odd."""
+    chosen: Counter[str] = Counter()
+    gold: Counter[str] = Counter()
+    asked: Counter[str] = Counter()
+    tasks = []
+    for task in table.tasks.values():
+        picks = {letter: votes for letter, (votes, _) in task.letters.items()}
+        chosen.update(picks)
+        gold.update(task.golds)
+        asked.update(set(task.golds))
+        # Only where a task has one gold can its letters be held against it.
+        if len(task.golds) == 1:
+            answered = sum(picks.values())
+            tasks.append((answered, picks, dict.fromkeys(task.golds, answered)))
+    comparable = bool(gold) and table.spelled_otherwise * 10 <= table.correct_answered
+    excess = letters_in_excess(tasks) if comparable else []
+    picked, golds = chosen.total(), gold.total()
+    common = max(gold.items(), key=lambda pair: (pair[1], pair[0]), default=None)
+    return {
+        "answered": picked,
+        "comparable": comparable,
+        "distribution": [
+            {
+                "letter": letter,
+                "chosen": chosen[letter],
+                "chosen_share": _share(chosen[letter], picked),
+                "gold": gold[letter] if golds else None,
+                "gold_share": _share(gold[letter], golds),
+            }
+            for letter in sorted({*chosen, *gold}, key=lambda text: (len(text), text))
+        ],
+        "constant_gold": next(iter(asked)) if len(asked) == 1 and asked.total() >= CONSTANT_GOLD else None,
+        "always_most_common_gold": {"letter": common[0], "accuracy": common[1] / golds} if common else None,
+        "out_of_proportion": [one._asdict() for one in excess],
+    }
+
+
+def _not_recorded(table: TaskTable, whole: dict[str, Any]) -> list[dict[str, str]]:
+    """Return what reports cannot say, and how to get it recorded."""
+    how = "score the rows with --details, or give the inputs file with --inputs"
+    missing = []
+    if table.dims and all(dims.mode is None for dims in table.dims):
+        missing.append({"what": "grading_mode", "how": how})
+    if table.dims and all(dims.template_id is None for dims in table.dims):
+        missing.append({"what": "template_id", "how": how})
+    if table.dims and all(dims.rule is None for dims in table.dims):
+        missing.append({"what": "rule", "how": "score the rows with --details"})
+    unknown = sum(int(task.total(UNKNOWN)) for task in table.tasks.values())
+    if unknown:
+        what = f"the letter of {unknown} of {whole['graded']} graded rows"
+        missing.append({"what": what, "how": "score the rows, or name the field with --answer-field"})
+    if table.reasons[None]:
+        what = f"the reason of {table.reasons[None]} rows without an answer"
+        missing.append({"what": what, "how": "score the rows with --details"})
+    return missing
+
+
+def _notes(table: TaskTable) -> list[dict[str, Any]]:
+    numbers = Counter(table.notes)
+    numbers["fractional_rewards"] = 0 if table.threshold is not None else table.fractional
+    numbers["clashing_tasks"] = len(table.clashes())
+    numbers["mixed_golds"] = sum(len(task.golds) > 1 for task in table.tasks.values())
+    return [
+        {"code": code, "rows": numbers[code], "text": text.format(n=numbers[code]), **_example(table, f"note:{code}")}
+        for code, text in NOTES.items()
+        if numbers[code]
+    ]
+
+
+def task_rows(table: TaskTable) -> Iterator[dict[str, Any]]:
+    """Yield one row per task for `--tasks`, in the order of the ids, whatever the order of the rows was."""
+    binary = is_binary(table)
+    for task in sorted(table.tasks.values(), key=lambda one: (_in_order(one.key), sorted(one.golds), str(one.uuid))):
+        graded, blank, correct = int(task.total(GRADED)), int(task.total(BLANK)), int(task.total(CORRECT))
+        most = max((votes for votes, _ in task.letters.values()), default=0)
+        winners = sorted(letter for letter, (votes, _) in task.letters.items() if votes == most)
+        yield {
+            "task": task.key,
+            "uuid": task.uuid,
+            "n": graded,
+            "ungraded": int(task.total(UNGRADED)),
+            "mean_reward": float(task.total(REWARD) / graded) if graded else None,
+            "correct": correct if binary else None,
+            "majority_letter": winners[0] if len(winners) == 1 else None,
+            "majority_tied": winners if len(winners) > 1 else [],
+            "no_answer_share": _share(blank, graded) if not task.total(UNKNOWN) else None,
+            "gold": next(iter(task.golds)) if len(task.golds) == 1 else None,
+        }
+
+
+def _share(part: int, whole: int) -> float | None:
+    return part / whole if whole else None
+
+
+def _bounds(interval: Interval | None) -> list[float] | None:
+    return [interval.low, interval.high] if interval else None
