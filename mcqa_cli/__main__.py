@@ -1,18 +1,44 @@
 """`python -m mcqa_cli`, and the `mcqa` command."""
 
+import io
+import os
 import sys
 
 
 def main() -> None:
     """Run the command line of this process."""
-    if sys.argv[1:] in (["--version"], ["-V"]):  # asked often by tools, and needs nothing of what follows
-        from mcqa_cli import __version__
+    try:
+        _open_standard_streams()
+        if sys.argv[1:] in (["--version"], ["-V"]):  # asked often by tools, and needs nothing of what follows
+            from mcqa_cli import __version__
 
-        sys.stdout.write(f"mcqa {__version__}\n")
-        return
-    from mcqa_cli.cli import invoke
+            sys.stdout.write(f"mcqa {__version__}\n")
+            return
+        from mcqa_cli.cli import invoke
 
-    sys.exit(invoke())
+        status = invoke()
+    except KeyboardInterrupt:  # while modules are being imported
+        status = 130
+    sys.exit(status)
+
+
+def _open_standard_streams() -> None:
+    """Keep files from taking the numbers of closed standard streams, and letters from failing in a poor encoding.
+
+    A closed standard output still refuses what is written to it; a closed standard error swallows it.
+    """
+    for number in (0, 1, 2):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_WRONLY if number == 2 else os.O_RDONLY)
+    if sys.stdout is None:
+        sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 if __name__ == "__main__":

@@ -74,7 +74,7 @@ class Grader:
             mode = known.mode if mode is None else mode
             template = known.template if template is None else template
             gold = known.gold if gold is None else gold
-        mode = self.policy.mode or mode or DEFAULT_MODE
+        mode = self.policy.mode or (DEFAULT_MODE if mode is None else mode)
         if mode.__class__ is not str or mode not in MODES:
             raise RowError("unknown_mode", f"grading_mode {mode!r} does not exist; choose one with --mode")
         source = "row"

@@ -1,13 +1,15 @@
 """Where rows go: one file, a file for each input, or standard output; and the file of rows that cannot be graded."""
 
+import contextlib
 import os
 from pathlib import Path
 from types import TracebackType
 from typing import Final
 
 from mcqa_cli.errors import UsageError
+from mcqa_cli.join import inputs_beside
 from mcqa_cli.streams import SUFFIXES
-from mcqa_cli.target import Target, publish
+from mcqa_cli.target import Target, is_stdout, is_stream, publish
 
 RESERVED: Final = "_failures.jsonl"
 
@@ -63,20 +65,22 @@ class Outputs:
         if self._directory is not None:
             folder = Path(self._directory)
             return str(folder / f"{folder.resolve().name}_ungraded.jsonl")
-        if self._output is None or self._output == "-" or not _is_file(self._output):
+        if self._output is None or is_stream(self._output) or not _is_file(self._output):
             return None
         return ungraded_beside(self._output)
 
     def _check(self, files: tuple[str, ...], inputs: Path | None) -> None:
-        rows = set(self._named.values()) | ({self._output} if self._output and self._output != "-" else set())
+        rows = {*self._named.values(), *([self._output] if self._output else [])}
         if len(set(files)) < len(files):
             raise UsageError(f"{next(f for f in files if files.count(f) > 1)}: is named twice")
-        if inputs is not None and any(_same(name, str(inputs)) for name in (*rows, self._ungraded_name or "")):
-            raise UsageError(f"{inputs}: is the inputs file; write the graded rows elsewhere")
-        if self._ungraded_name is not None and self._ungraded_name != "-":
-            if any(_same(self._ungraded_name, name) for name in rows):
-                raise UsageError(f"{self._ungraded_name}: graded and ungraded rows cannot go to one file")
-            if any(name != "-" and _same(self._ungraded_name, name) for name in files):
+        beside = (inputs_beside(Path(name)) for name in files if name != "-") if inputs is None else (inputs,)
+        for read in {str(path) for path in beside if path is not None}:
+            if any(same_place(name, read) for name in (*rows, self._ungraded_name or "")):
+                raise UsageError(f"{read}: is the inputs file; write the rows elsewhere")
+        if self._ungraded_name is not None:
+            if any(same_place(self._ungraded_name, name) for name in rows):
+                raise UsageError(f"{self._ungraded_name}: graded and ungraded rows cannot go to one place")
+            if any(name != "-" and same_place(self._ungraded_name, name) for name in files):
                 raise UsageError(f"{self._ungraded_name}: is an input; give another name with --ungraded")
 
     def __enter__(self) -> "Outputs":
@@ -131,13 +135,21 @@ class Outputs:
         """The file that ungraded rows go to, if there is one."""
         return None if self._ungraded is None else self._ungraded.name
 
-    def publish(self) -> list[str]:
-        """Put all files in place together; returns their names. An ungraded file of an earlier run goes away."""
-        stale = self._ungraded if self._ungraded is not None and self._ungraded.empty else None
-        publish(*(target for target in self._targets.values() if target is not stale))
+    @property
+    def _stale(self) -> Target | None:
+        """The ungraded file, if every row could be graded."""
+        return self._ungraded if self._ungraded is not None and self._ungraded.empty else None
+
+    def names(self) -> list[str]:
+        """The names of what `publish` puts in place."""
+        return [target.name for target in self._targets.values() if target is not self._stale]
+
+    def publish(self, *also: Target) -> None:
+        """Put all files in place together, and others with them. An ungraded file of an earlier run goes away."""
+        stale = self._stale
+        publish(*(target for target in self._targets.values() if target is not stale), *also)
         if stale is not None:
             stale.withdraw()
-        return [target.name for target in self._targets.values() if target is not stale]
 
 
 def _is_file(name: str) -> bool:
@@ -145,5 +157,12 @@ def _is_file(name: str) -> bool:
     return not path.exists() or path.is_file()
 
 
-def _same(one: str, other: str) -> bool:
-    return os.path.realpath(one) == os.path.realpath(other)
+def same_place(one: str, other: str) -> bool:
+    """Whether two outputs, or an output and an input, are one file or both standard output."""
+    if is_stdout(one) or is_stdout(other):
+        return is_stdout(one) and is_stdout(other)
+    if os.path.realpath(one) == os.path.realpath(other):
+        return not Path(one).is_char_device()  # /dev/null takes everything
+    with contextlib.suppress(OSError):  # two names of one file, as where case does not count
+        return Path(one).is_file() and os.path.samefile(one, other)  # noqa: PTH121
+    return False

@@ -1,7 +1,7 @@
 """The scoring run: read, grade, write, tally. Opens and publishes the files; prints nothing."""
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -18,6 +18,7 @@ from mcqa_cli.regex_budget import Budget
 from mcqa_cli.scoring import BatchResult, Fields, Scorer, Ungraded, record
 from mcqa_cli.streams import STDIN, Block, Source
 from mcqa_cli.tally import Place, Tally
+from mcqa_cli.target import Target
 
 # Processes cost more than they bring before this many bytes.
 SMALL_INPUT: Final = 4 << 20
@@ -25,7 +26,7 @@ SMALL_INPUT: Final = 4 << 20
 
 @dataclass(frozen=True, slots=True)
 class ScoreJob:
-    """One run of `mcqa score`. files: names as given, `-` is standard input. jobs: None for as many as there are cores."""
+    """One run of `mcqa score`. files: names as given, `-` is standard input. jobs: None for one for each core."""
 
     policy: Policy
     files: tuple[str, ...]
@@ -60,10 +61,14 @@ class StrictError(UsageError):
 
 
 Progress = Callable[[Source, Tally], None]
+# Tells of a run that is complete but not yet published; returns files of its own to be put in place with the others.
+Account = Callable[[Outcome], Iterable[Target]]
 
 
-def score(job: ScoreJob, outcome: Outcome, progress: Progress | None = None) -> None:
+def score(job: ScoreJob, outcome: Outcome, progress: Progress | None = None, account: Account | None = None) -> None:
     """Run the job and publish its files.
+
+    account: called when all rows are written; whatever it raises, nothing is published.
 
     Raises: UsageError when it cannot be done, StrictError under `--strict`; then nothing is published.
     """
@@ -75,7 +80,8 @@ def score(job: ScoreJob, outcome: Outcome, progress: Progress | None = None) -> 
             if index is None and name != "-":
                 beside = inputs_beside(Path(name))
                 index = _read_index(job, beside, outcome) if beside is not None else None
-            with Source(name) as source, contextlib.closing(_results(job, source, index)) as results:
+            limit = None if job.limit is None else job.limit - outcome.tally.read
+            with Source(name) as source, contextlib.closing(_results(job, source, index, limit)) as results:
                 for result in results:
                     _take(job, result, outcome, outputs, source.name)
                     if progress is not None:
@@ -83,8 +89,9 @@ def score(job: ScoreJob, outcome: Outcome, progress: Progress | None = None) -> 
                 _after(job, source, outcome, outputs)
             if job.limit is not None and outcome.tally.read >= job.limit:
                 break
-        outcome.outputs = outputs.publish()
+        outcome.outputs = outputs.names()
         outcome.ungraded_file = outputs.ungraded_file if outcome.tally.not_graded else None
+        outputs.publish(*(account(outcome) if account is not None else ()))
 
 
 def _read_index(job: ScoreJob, path: Path, outcome: Outcome) -> InputsIndex:
@@ -100,18 +107,23 @@ def _scorer(job: ScoreJob, source: Source, index: InputsIndex | None) -> Scorer:
     return Scorer(job.policy, Grader(job.policy, budget), source.name, Reader(form), index, job.fields)
 
 
-def _results(job: ScoreJob, source: Source, index: InputsIndex | None) -> Iterator[BatchResult]:
-    """The results of all blocks in order: the first ones from this process, the rest from workers if it is worth it."""
+def _results(
+    job: ScoreJob, source: Source, index: InputsIndex | None, limit: int | None
+) -> Generator[BatchResult, None, None]:
+    """The results of all blocks in order: the first ones from this process, the rest from workers if it is worth it.
+
+    limit: how many lines of this source are wanted; None for all.
+    """
     scorer = _scorer(job, source, index)
     budget = scorer.grader.budget
     assert budget is not None
     budget.install()
     blocks = source.blocks()
-    if job.limit is not None:
-        blocks = _first(blocks, job.limit)
+    if limit is not None:
+        blocks = _first(blocks, limit)
     count = job.jobs or workers.available()
     try:
-        if count == 1 or job.limit is not None:
+        if count == 1 or limit is not None:
             yield from map(scorer.block, blocks)
             return
         if source.total is None or source.total < SMALL_INPUT:
@@ -121,6 +133,8 @@ def _results(job: ScoreJob, source: Source, index: InputsIndex | None) -> Iterat
                 done += len(block.data)
                 if done >= SMALL_INPUT:
                     break
+            else:
+                return
         with workers.Pool(count, scorer.block, _prepare(budget)) as pool:
             yield from pool.map(blocks)
     finally:

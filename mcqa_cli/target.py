@@ -28,6 +28,27 @@ _NO_LOCKS: Final = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP}
 _FULL: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
+def is_stdout(path: str) -> bool:
+    """Whether an output of this name goes to standard output.
+
+    >>> is_stdout("-"), is_stdout("/dev/fd/1"), is_stdout("rows.jsonl")
+    (True, True, False)
+    """
+    return _number(path) == 1
+
+
+def is_stream(path: str) -> bool:
+    """Whether an output of this name goes to an open descriptor of this process, whatever that is."""
+    return _number(path) is not None
+
+
+def _number(path: str) -> int | None:
+    number = _STREAMS.get(path)
+    if number is None and (found := _DESCRIPTOR.fullmatch(path)):
+        number = int(found[1])
+    return number
+
+
 class Target:
     """An output that is being written; a context manager. Nothing is in place before `publish`.
 
@@ -53,9 +74,7 @@ class Target:
         self.is_stream = self._temporary is None
 
     def _open(self, path: str) -> None:
-        number = _STREAMS.get(path)
-        if number is None and (found := _DESCRIPTOR.fullmatch(path)):
-            number = int(found[1])
+        number = _number(path)
         if number is not None:
             self._descriptor = _duplicate(number)
             return

@@ -7,7 +7,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from types import FrameType
-from typing import Final, NoReturn
+from typing import Final, NoReturn, TextIO
 
 from mcqa_cli.errors import McqaError
 from mcqa_cli.terminal import clean
@@ -32,6 +32,15 @@ def say(message: str) -> None:
         sys.stderr.flush()
 
 
+def print_json(value: object, out: TextIO) -> None:
+    """One line of JSON, in UTF-8 whatever the terminal's encoding."""
+    from mcqa_cli.jsonl import dumps
+
+    out.flush()
+    out.buffer.write(dumps(value) + b"\n")
+    out.buffer.flush()
+
+
 def guarded(work: Callable[[], int], *, gated: bool = False) -> int:
     """Run a command's work and turn what a user can cause into one line and an exit status.
 
@@ -45,23 +54,23 @@ def guarded(work: Callable[[], int], *, gated: bool = False) -> int:
     except McqaError as error:
         say(f"mcqa: {error}")
     except BrokenPipeError:
-        _abandon_stdout()
+        abandon_stdout()
         return ROWS_OR_GATE if gated else DONE
     except KeyboardInterrupt as stop:
         return 128 + (stop.number if isinstance(stop, StoppedError) else signal.SIGINT)
     except OSError as error:
         if error.errno == errno.EPIPE:
-            _abandon_stdout()
+            abandon_stdout()
             return ROWS_OR_GATE if gated else DONE
         where = f"{error.filename}: " if error.filename else ""
         say(f"mcqa: {where}{error.strerror or error}")
-        _abandon_stdout()
+        abandon_stdout()
     except MemoryError:
         say("mcqa: out of memory; nothing was written: use -j 1, or split the file")
     return NOT_DONE
 
 
-def _abandon_stdout() -> None:
+def abandon_stdout() -> None:
     """Keep the interpreter from complaining at exit about what can no longer be written."""
     with contextlib.suppress(OSError, ValueError):
         null = os.open(os.devnull, os.O_WRONLY)

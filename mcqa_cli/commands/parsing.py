@@ -38,3 +38,21 @@ def tolerance(text: str) -> tuple[float, bool]:
     if not 0 <= value < float("inf") or (not share and value != int(value)) or (share and value > 100):
         raise UsageError(f"--max-ungraded {text}: write a number of rows such as 5, or a share such as 1%")
     return (value / 100, True) if share else (value, False)
+
+
+# What grading reads, or writes by itself: results must not go there.
+_TAKEN: Final = frozenset(
+    (
+        *("response", "responses_create_params", "options", "expected_answer", "grading_mode", "template_metadata"),
+        *("uuid", "_ng_task_index", "_ng_rollout_index", "mcqa", "rollout_index"),
+    )
+)
+
+
+def check_fields(reward: str, answer: str) -> None:
+    """Check the names of --reward-field and --answer-field. Raises: UsageError."""
+    for option, name in (("--reward-field", reward), ("--answer-field", answer)):
+        if name in _TAKEN:
+            raise UsageError(f"{option} {name}: that field holds something else; choose another name")
+    if reward == answer:
+        raise UsageError(f"--answer-field {answer}: is the reward's field too; choose another name")

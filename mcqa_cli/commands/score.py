@@ -1,13 +1,14 @@
 """`mcqa score`: grade rollouts, write the rows back, and report."""
 
+import contextlib
 import sys
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
 import typer
 
 from mcqa_cli.commands import options as opt
-from mcqa_cli.commands.common import DONE, ROWS_OR_GATE, guarded, say
+from mcqa_cli.commands.common import DONE, ROWS_OR_GATE, abandon_stdout, guarded, print_json, say
+from mcqa_cli.errors import UsageError
 
 if TYPE_CHECKING:
     from mcqa_cli.gates import Gate
@@ -17,10 +18,9 @@ EPILOG: Final = "Example: mcqa score rollouts.jsonl -o scored.jsonl --by metadat
 
 
 class _Ways(NamedTuple):
-    """How the report is given."""
+    """How the report is printed."""
 
     json: bool
-    file: Path | None
     quiet: bool
     rows_on_stdout: bool
 
@@ -79,16 +79,19 @@ def run(
 
     def work() -> int:
         from mcqa_cli import gates
-        from mcqa_cli.commands.parsing import letter_list, tolerance
+        from mcqa_cli.commands.parsing import check_fields, letter_list, tolerance
         from mcqa_cli.commands.progress import progress_bar
+        from mcqa_cli.jsonl import dumps
         from mcqa_cli.model import Policy
+        from mcqa_cli.outputs import same_place
         from mcqa_cli.run import Outcome, ScoreJob, StrictError, score
         from mcqa_cli.scoring import Fields
+        from mcqa_cli.target import Target, is_stdout
 
         limits = [gates.parse("min-accuracy", one) for one in min_accuracy or ()]
         limits += [gates.parse("max-no-answer", one) for one in max_no_answer or ()]
         tolerated = tolerance(max_ungraded)
-        asked = tuple(dict.fromkeys(by or ()))
+        check_fields(reward_field, answer_field)
         policy = Policy(
             rules=rules.value,
             mode=mode.value if mode else None,
@@ -97,10 +100,11 @@ def run(
             letters=letter_list(letters) if letters else (),
             regex_timeout=regex_timeout,
             details=details,
+            # The report has these two groups in any case, and knows them also where they come from the inputs file.
             by=tuple(
-                dict.fromkeys(
-                    (*asked, *(f for f in gates.fields(limits) if f not in ("template_id", "grading_mode")))
-                )
+                one
+                for one in dict.fromkeys((*(by or ()), *gates.fields(limits)))
+                if one not in ("template_id", "grading_mode")
             ),
         )
         job = ScoreJob(
@@ -116,28 +120,52 @@ def run(
             strict=strict,
             jobs=jobs,
         )
-        ways = _Ways(json, report, quiet, rows_on_stdout=not output or output in ("-", "/dev/stdout"))
+        taken = [name for name in (output or "-", ungraded, *job.files) if name and name != "-"]
+        if report is not None and (is_stdout(str(report)) or any(same_place(str(report), name) for name in taken)):
+            raise UsageError(f"--report {report}: is taken by rows; name another file, or use --json to print it")
+        rows_on_stdout = not output or is_stdout(output) or (ungraded is not None and is_stdout(ungraded))
+        ways = _Ways(json, quiet, rows_on_stdout)
         outcome = Outcome()
-        try:
-            with progress_bar() as progress:
-                score(job, outcome, progress)
-        except StrictError as error:
-            say(f"mcqa: {error}")
-            return ROWS_OR_GATE
-        except KeyboardInterrupt:
-            _report(job, outcome, [], ways, stopped="interrupted")
-            raise
-        failed = _report(job, outcome, limits, ways)
+        failed = False
+        gone: BrokenPipeError | None = None
+
+        with contextlib.ExitStack() as stack:
+            file = stack.enter_context(Target(str(report))) if report is not None else None
+
+            def account(outcome: Outcome) -> list[Target]:
+                nonlocal failed, gone
+                made, failed = _summary(job, outcome, limits)
+                if file is not None:
+                    file.write(dumps(made) + b"\n")
+                try:
+                    _print(made, ways)
+                except BrokenPipeError as error:  # the rows are wanted all the same
+                    gone = error
+                return [file] if file is not None else []
+
+            try:
+                with progress_bar() as progress:
+                    score(job, outcome, progress, account)
+            except StrictError as error:
+                say(f"mcqa: {error}")
+                return ROWS_OR_GATE
+            except KeyboardInterrupt:
+                made, _ = _summary(job, outcome, [], stopped="interrupted")
+                _print(made, ways._replace(rows_on_stdout=True))
+                raise
+        if gone is not None:
+            raise gone
         _tell_ungraded(outcome, tolerated)
         return ROWS_OR_GATE if failed or _too_many(outcome, tolerated) else DONE
 
     return guarded(work, gated=bool(min_accuracy or max_no_answer))
 
 
-def _report(job: "ScoreJob", outcome: "Outcome", limits: "list[Gate]", ways: _Ways, stopped: str | None = None) -> bool:
-    """Give the report in the ways asked for; returns whether a gate failed."""
+def _summary(
+    job: "ScoreJob", outcome: "Outcome", limits: "list[Gate]", stopped: str | None = None
+) -> tuple[dict[str, Any], bool]:
+    """The report as data, and whether a gate failed."""
     from mcqa_cli import gates
-    from mcqa_cli.jsonl import dumps
     from mcqa_cli.summary import RunFacts, find_group, summarize
 
     facts = RunFacts(
@@ -153,25 +181,35 @@ def _report(job: "ScoreJob", outcome: "Outcome", limits: "list[Gate]", ways: _Wa
         figures = made["overall"] if gate.field is None else find_group(made, gate.field, gate.value)
         message = gates.check(gate, figures)
         made["gates"].append({"gate": gate.name, "passed": message is None, "message": message})
-    failures = [one["message"] for one in made["gates"] if not one["passed"]]
-    if ways.file is not None and stopped is None:
-        from mcqa_cli.target import Target
+    return made, any(not one["passed"] for one in made["gates"])
 
-        with Target(str(ways.file)) as target:
-            target.write(dumps(made) + b"\n")
-            target.publish()
-    out = sys.stderr if ways.rows_on_stdout or stopped else sys.stdout
-    if ways.quiet:
-        pass
-    elif ways.json:
-        out.write(dumps(made).decode("utf-8", "replace") + "\n")
-    else:
-        from mcqa_cli.report.score_view import show
 
-        show(made, out)
-    for message in failures:
-        say(f"mcqa: {message}")
-    return bool(failures)
+def _print(made: dict[str, Any], ways: _Ways) -> None:
+    """Print the report where it is wanted, and the gates that failed.
+
+    Raises: UsageError when it cannot be written, BrokenPipeError when its reader is gone.
+    """
+    out = sys.stderr if ways.rows_on_stdout else sys.stdout
+    try:
+        if ways.quiet:
+            pass
+        elif ways.json:
+            print_json(made, out)
+        else:
+            from mcqa_cli.report.score_view import show
+
+            show(made, out)
+        out.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        if out is sys.stdout:
+            abandon_stdout()
+        raise UsageError(f"the report cannot be printed ({(error.strerror or str(error)).lower()}): try -q") from None
+    finally:
+        for one in made["gates"]:
+            if not one["passed"]:
+                say(f"mcqa: {one['message']}")
 
 
 def _too_many(outcome: "Outcome", tolerated: tuple[float, bool]) -> bool:

@@ -1,5 +1,6 @@
 """Consoles and small parts that every view shares; all text from files passes through `terminal.clean`."""
 
+import errno
 import os
 from collections.abc import Iterable, Sequence
 from typing import IO, Any, Final
@@ -15,12 +16,18 @@ PIPED_WIDTH: Final = 100
 _BAR: Final = "▏▎▍▌▋▊▉█"
 
 
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        # Rich would end the process here; what a lost reader means is the command's to decide.
+        raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))
+
+
 def console(file: IO[str]) -> Console:
     """A console on a text stream: plain, and PIPED_WIDTH wide, where that is no terminal (COLUMNS overrides)."""
     terminal = file.isatty()
     columns = os.environ.get("COLUMNS", "")
     width = None if terminal else int(columns) if columns.isdigit() and int(columns) > 0 else PIPED_WIDTH
-    return Console(
+    return _Console(
         file=file, width=width, highlight=False, markup=False, emoji=False, soft_wrap=False, legacy_windows=False
     )
 
