@@ -1,7 +1,9 @@
 """A limit on the processor time that a row's own regular expressions may take.
 
 Python's `re` cannot be told to stop, and a pattern that comes with the data may take ages on one text. So a timer
-that counts the processor time of this process (`ITIMER_VIRTUAL`) interrupts the match.
+that counts the processor time of this process (`ITIMER_VIRTUAL`) interrupts the match. It ticks TICKS times per
+budget for as long as it is installed: so a row costs two assignments, where setting a timer for each would cost two
+system calls, and a match is stopped after one budget at the earliest and one tick more at the latest.
 
 A timer needs a signal handler, and that belongs to whoever owns the process: nothing is installed on import, and a
 `Budget` limits nothing until its `install()` was called, which the command line does in its main thread and in its
@@ -10,9 +12,13 @@ workers. The Python API never calls it: there, and where the system has no such 
 
 import signal
 from collections.abc import Callable
-from typing import Any, Final, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
+P = ParamSpec("P")
 T = TypeVar("T")
+
+TICKS: Final = 8
+"""How many ticks of the timer make one budget."""
 
 STRIKES: Final = 3
 """How often a pattern may run out of time in one process before it is set aside."""
@@ -33,13 +39,16 @@ class Budget:
     """Processor time for one row's regular expressions, and the patterns that used it up too often.
 
     seconds: the limit for one call of `run`, in seconds of processor time; 0 or less means no limit.
+    current: the pattern at work, for whoever has to stop it.
     """
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         self._installed = False
         self._armed = False
+        self._ticks = 0
         self._strikes: dict[str, int] = {}
+        self.current = ""
 
     @property
     def installed(self) -> bool:
@@ -51,7 +60,8 @@ class Budget:
         if self._installed or self.seconds <= 0 or not hasattr(signal, "setitimer"):
             return self._installed
         try:
-            signal.signal(signal.SIGVTALRM, self._on_alarm)
+            signal.signal(signal.SIGVTALRM, self._on_tick)
+            signal.setitimer(signal.ITIMER_VIRTUAL, self.seconds / TICKS, self.seconds / TICKS)
         except ValueError:  # not the main thread
             return False
         self._installed = True
@@ -64,31 +74,26 @@ class Budget:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             signal.signal(signal.SIGVTALRM, signal.SIG_DFL)
 
-    def _on_alarm(self, _number: int, _frame: Any) -> None:
-        # The timer fires once. One that fires as its row ends may be seen only when the next row's is already
-        # running: then time is left on it, and the late signal means nothing.
-        if self._armed and signal.getitimer(signal.ITIMER_VIRTUAL)[0] == 0:
-            raise _Expired
+    def _on_tick(self, _number: int, _frame: Any) -> None:
+        if self._armed:
+            self._ticks += 1
+            if self._ticks > TICKS:  # the first tick may come right after the start
+                raise _Expired
 
-    def run(self, call: Callable[[], T]) -> T:
-        """Return what `call()` gives.
+    def run(self, call: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+        """Return what the call gives.
 
         Raises: RegexTimeoutError, when it takes more processor time than there is.
         """
-        if not self._installed:
-            return call()
         try:
             try:
+                self._ticks = 0
                 self._armed = True
-                signal.setitimer(signal.ITIMER_VIRTUAL, self.seconds)
-                return call()
+                return call(*arguments, **named)
             finally:
                 self._armed = False
-                signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         except _Expired:
-            # It may have come inside the `finally`, before its first line.
-            self._armed = False
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            self._armed = False  # it may have come inside the `finally`, before its first line
             raise RegexTimeoutError from None
 
     def strike(self, pattern: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from mcqa_cli.model import Choices, Question
 from mcqa_cli.modes.custom_regex import extract
-from mcqa_cli.regex_budget import MAX_PATTERNS, STRIKES, Budget, RegexTimeoutError
+from mcqa_cli.regex_budget import MAX_PATTERNS, STRIKES, TICKS, Budget, RegexTimeoutError
 
 ENDLESS = r"(a+)+c: (\w)"
 HOSTILE = "a" * 40
@@ -28,7 +28,10 @@ def budget():
 
 
 def disarmed():
-    return signal.getitimer(signal.ITIMER_VIRTUAL)[0] == 0
+    """Ticks mean nothing now: however many come, nothing is raised."""
+    for _ in range(3 * TICKS):
+        signal.raise_signal(signal.SIGVTALRM)
+    return True
 
 
 def test_nothing_is_installed_unasked():
@@ -90,6 +93,13 @@ def test_a_late_signal_means_nothing(budget):
     signal.raise_signal(signal.SIGVTALRM)
     budget.seconds = 60.0
     assert budget.run(lambda: signal.raise_signal(signal.SIGVTALRM) or "still here") == "still here"
+
+
+@needs_timer
+def test_uninstalling_stops_the_timer(budget):
+    assert signal.getitimer(signal.ITIMER_VIRTUAL)[1] > 0
+    budget.uninstall()
+    assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0.0, 0.0)
 
 
 @needs_timer

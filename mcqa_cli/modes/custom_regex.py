@@ -3,7 +3,8 @@
 import re
 import warnings
 from collections import deque
-from functools import lru_cache, partial
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from mcqa_cli.model import Extraction, Question
@@ -12,6 +13,8 @@ from mcqa_cli.text import NATIVE_LETTERS, letter_of_text, trim
 
 # Where several patterns gave no answer, the failure that tells most is the one counted.
 _TELLING: Final = ("not_an_option", "set_aside", "invalid", "no_match")
+_PLAIN_LEAD: Final = re.compile(r"[A-Za-z0-9 _:,=<>-]+")
+_REPEATS: Final = ("?", "*", "+", "{")
 _PATTERN_FAULTS: Final = (re.error, ValueError, OverflowError, RecursionError, MemoryError)
 
 
@@ -22,63 +25,89 @@ def extract(
 
     patterns: `output_regex` as the row has it: a string, a list of strings tried in order, or anything else. Null,
         `""` and an empty list are no regex; a member of a list that is no string is an invalid pattern.
-    rules: a member of `RULE_SETS`. Under gym-0.7 a captured letter counts even if it is no option.
+    rules: a member of `RULE_SETS`. Under gym-0.7 a letter that is no option counts.
     budget: the processor time for all of the row's patterns together; no limit without one.
     """
-    members = patterns if isinstance(patterns, list) else [patterns]
-    if patterns is None or not any(member != "" for member in members):
+    if patterns.__class__ is not list:
+        if patterns is None or patterns == "":
+            return None, None
+        patterns = (patterns,)
+    elif all(pattern == "" for pattern in patterns):
         return None, None
-    trust = rules == "gym-0.7"
-    if budget is None or not budget.installed:
-        return _try_all(text, question, members, trust, [""])
-    if any(isinstance(member, str) and budget.is_set_aside(member) for member in members):
-        members = [_SET_ASIDE if isinstance(one, str) and budget.is_set_aside(one) else one for one in members]
-    current = [""]
+    gym = rules == "gym-0.7"
+    if budget is None:
+        return _search(text, question, patterns, gym, None)
     try:
-        return budget.run(partial(_try_all, text, question, members, trust, current))
+        return budget.run(_search, text, question, patterns, gym, budget)
     except RegexTimeoutError:
-        budget.strike(current[0])
+        budget.strike(budget.current)
         return None, "timeout"
 
 
-_SET_ASIDE: Final = object()
-
-
-def _try_all(
-    text: str, question: Question, members: list[Any], trust: bool, current: list[str]
+def _search(
+    text: str, question: Question, patterns: Sequence[Any], gym: bool, budget: Budget | None
 ) -> tuple[Extraction | None, str | None]:
-    """Try the patterns in order; `current[0]` is the one at work, for whoever has to stop it."""
-    failures: set[str] = set()
-    for pattern in members:
-        if not isinstance(pattern, str):
-            failures.add("set_aside" if pattern is _SET_ASIDE else "invalid")
-        elif pattern:
-            current[0] = pattern
-            compiled = compile_pattern(pattern)
-            if compiled is None:
-                failures.add("invalid")
+    failures = set()
+    for pattern in patterns:
+        if pattern == "":
+            continue
+        compiled = compile_pattern(pattern) if pattern.__class__ is str else None
+        if compiled is None:
+            failures.add("invalid")
+            continue
+        if budget is not None:
+            if budget.is_set_aside(pattern):
+                failures.add("set_aside")
                 continue
-            last = deque(compiled.finditer(text), maxlen=1)
-            found = _read(text, last[0], question, trust) if last else None
-            if found is not None:
-                return found, None
-            failures.add("not_an_option" if last else "no_match")
+            budget.current = pattern
+        match = last_match(compiled, text)
+        if match is None:
+            failures.add("no_match")
+            continue
+        found = _read(text, question, match, gym)
+        if found is not None:
+            return found, None
+        failures.add("not_an_option")
     return None, next(failure for failure in _TELLING if failure in failures)
 
 
-def _read(text: str, match: re.Match[str], question: Question, trust: bool) -> Extraction | None:
-    """Read the capture as a letter, else as an option's text."""
-    start, end = match.span(_deciding_group(match))
-    if start < 0:
-        return None
-    start, end = trim(text, start, end)
-    capture = text[start:end]
-    letter = capture.upper().translate(NATIVE_LETTERS)
+def last_match(compiled: re.Pattern[str], text: str) -> re.Match[str] | None:
+    """Return the last of the matches that `finditer` gives.
+
+    Where every match starts with the same plain text, only the places of that text are looked at: a search that
+    ignores case tries every place otherwise, and takes several times as long.
+    """
+    lead = plain_lead(compiled.pattern)
+    if not lead or not text.isascii():  # some letters beyond ASCII match ASCII ones when case is ignored
+        found = deque(compiled.finditer(text), maxlen=1)
+        return found[0] if found else None
+    lower = text.lower()
+    last = None
+    place = lower.find(lead)
+    while place >= 0:
+        match = compiled.match(text, place)
+        if match is None:
+            place = lower.find(lead, place + 1)
+        else:
+            last = match
+            place = lower.find(lead, match.end())
+    return last
+
+
+def _read(text: str, question: Question, match: re.Match[str], gym: bool) -> Extraction | None:
+    start, end = match.span(match.re.groups and _deciding_group(match))
+    letter = text[start:end].upper() if start >= 0 else ""
     choices = question.choices
-    if letter in choices.letters or (trust and len(letter) == 1 and letter.isalpha()):
-        return Extraction(letter, "regex_letter", None, (start, end))
-    by_text = letter_of_text(choices, capture)
-    return None if by_text is None else Extraction(by_text, "regex_text", None, (start, end))
+    if letter not in choices.letters:  # nearly every capture is the bare letter
+        start, end = trim(text, start, end)
+        if start < 0 or start == end:
+            return None
+        capture = text[start:end]
+        letter = capture.upper().translate(NATIVE_LETTERS)
+        if letter not in choices.letters and not (gym and len(letter) == 1 and letter.isalpha()):
+            by_text = letter_of_text(choices, capture)
+            return None if by_text is None else Extraction(by_text, "regex_text", None, (start, end))
+    return Extraction(letter, "regex_letter", None, (start, end))
 
 
 def _deciding_group(match: re.Match[str]) -> int:
@@ -99,6 +128,22 @@ def compile_pattern(pattern: str) -> re.Pattern[str] | None:
             return re.compile(pattern, re.IGNORECASE)
         except _PATTERN_FAULTS:
             return None
+
+
+@lru_cache(maxsize=4096)
+def plain_lead(pattern: str) -> str:
+    r"""Return lower-case plain text with which every match of a pattern starts; empty where none is certain.
+
+    >>> plain_lead(r"ANSWER IS\s*([A-D])"), plain_lead("a|b"), plain_lead("ab?c"), plain_lead("(x)y")
+    ('answer is', '', 'a', '')
+    """
+    if "|" in pattern:  # it may be the outermost thing there is
+        return ""
+    lead = _PLAIN_LEAD.match(pattern)
+    if lead is None:
+        return ""
+    text = lead[0]
+    return (text[:-1] if pattern[len(text) : len(text) + 1] in _REPEATS else text).lower()
 
 
 def cuts_a_word(text: str, span: tuple[int, int] | None) -> bool:

@@ -1,9 +1,13 @@
 """The row's own regex: which capture counts, and under which name each failure goes."""
 
+import re
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from mcqa_cli.model import REGEX_FAILURES, Choices, Question
-from mcqa_cli.modes.custom_regex import cuts_a_word, extract
+from mcqa_cli.modes.custom_regex import cuts_a_word, extract, last_match, plain_lead
 
 QUESTION = Question(Choices(("A", "B", "C", "D"), ("red", "Dark  green", "blue", "red")))
 
@@ -82,3 +86,46 @@ def test_gym_trusts_a_letter_outside_the_options():
 )
 def test_cuts_a_word(text, span, cut):
     assert cuts_a_word(text, span) is cut
+
+
+LEADING_PATTERNS = [
+    r"answer is \(?([A-D])\)?",
+    r"aa(a?)",
+    r"ab*",
+    r"a+b",
+    r"aba{2}",
+    r"a{1,2}(b)",
+    r"ab|ba",
+    r"(ab)a",
+    r"a(?=b)(b?)",
+    r"A b\s*([a-d])",
+    r"ab?",
+    r"a\b",
+    r"a$",
+]
+
+
+@pytest.mark.parametrize("pattern", LEADING_PATTERNS)
+@given(text=st.text(alphabet="aAbB nswerisſİ()\n", max_size=40))
+def test_the_last_match_is_that_of_finditer(pattern, text):
+    compiled = re.compile(pattern, re.IGNORECASE)
+    matches = list(compiled.finditer(text))
+    found = last_match(compiled, text)
+    assert (found and (found.span(), found.groups())) == (
+        (matches[-1].span(), matches[-1].groups()) if matches else None
+    )
+
+
+@pytest.mark.parametrize(
+    ("pattern", "lead"),
+    [
+        pytest.param("a|b", "", id="an alternative"),
+        pytest.param("(x)y", "", id="a group"),
+        pytest.param(r"\w+", "", id="a class"),
+        pytest.param("x?y", "", id="an option"),
+        pytest.param(r"ANSWER IS\s*([A-D])", "answer is", id="plain words"),
+        pytest.param("abc*", "ab", id="a repeated last character"),
+    ],
+)
+def test_the_plain_lead_of_a_pattern(pattern, lead):
+    assert plain_lead(pattern) == lead
