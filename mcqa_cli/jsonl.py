@@ -87,8 +87,33 @@ def _has_non_finite(value: Any) -> bool:
 
 
 def _dump_slowly(value: Any) -> bytes:
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    try:
+        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    except RecursionError:
+        text = _dump_deep(value)
     return _SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text).encode()
+
+
+def _dump_deep(value: Any) -> str:
+    """Write what is nested more deeply than Python's json goes; orjson reads a little deeper than that."""
+    out: list[str] = []
+    stack: list[tuple[bool, Any]] = [(False, value)]
+    while stack:
+        written, item = stack.pop()
+        if written:
+            out.append(item)
+        elif isinstance(item, dict) and item:
+            parts = [((True, f",{json.dumps(key)}:"), (False, below)) for key, below in item.items()]
+            parts[0] = (True, "{" + parts[0][0][1][1:]), parts[0][1]
+            stack.append((True, "}"))
+            stack.extend(part for pair in reversed(parts) for part in reversed(pair))
+        elif isinstance(item, (list, tuple)) and item:
+            stack.append((True, "]"))
+            for index in range(len(item) - 1, -1, -1):
+                stack += ((False, item[index]), (True, "," if index else "["))
+        else:
+            out.append(json.dumps(item, ensure_ascii=False))
+    return "".join(out)
 
 
 def _parse_slowly(line: bytes) -> Any:
@@ -119,9 +144,7 @@ def _not_utf8(line: bytes, position: int) -> str:
     for magic, hint in _MAGIC.items():
         if line.startswith(magic):
             return hint
-    return (
-        f"byte {position + 1} of the line (0x{line[position]:02x}) is not UTF-8: convert the file, or remove the line"
-    )
+    return f"byte {position + 1} (0x{line[position]:02x}) is not UTF-8: convert the file, or remove the line"
 
 
 def _not_json(text: str, message: str, position: int) -> str:

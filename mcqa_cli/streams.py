@@ -106,9 +106,9 @@ class _Inflate:
 
 
 class _Zstd:
-    """zstandard with the interface of its siblings. Small steps, as it knows no `max_length`."""
+    """zstandard with the interface of its siblings. It knows no `max_length`: a step may give 16 MiB, no more."""
 
-    step = 4096
+    step = 512
 
     def __init__(self) -> None:
         self._inner = _zstandard().ZstdDecompressor().decompressobj()
@@ -167,6 +167,12 @@ SUFFIXES: Final = tuple(_CODECS)
 
 def _codec(path: str) -> _Codec | None:
     return _CODECS.get(PurePath(path).suffix.lower())
+
+
+def decoder(path: str) -> Decoder | None:
+    """Give the decompressor that the suffix of `path` asks for, if any. Raises `UsageError` if it is not installed."""
+    codec = _codec(path)
+    return codec.decoder() if codec else None
 
 
 def encoder(path: str) -> Encoder | None:
@@ -400,12 +406,12 @@ def lines(block: Block) -> Iterator[tuple[int, bytes, bytes]]:
     """
     parts = block.data.split(b"\n")
     last = len(parts) - 1
-    has_crlf = b"\r\n" in block.data or (block.end and block.data.endswith(b"\r"))
+    returns = b"\r" in block.data
     for index, line in enumerate(parts):
         if not line or line.isspace():
             continue
         end = block.end if index == last else b"\n"
-        if has_crlf and end and line.endswith(b"\r"):
+        if returns and end and line.endswith(b"\r"):
             yield block.first + index, line[:-1], b"\r\n"
         else:
             yield block.first + index, line, end
