@@ -80,17 +80,18 @@ class Scorer:
             try:
                 row = parse(raw)
                 found = self.reader.read(row)
-                if found.__class__ is list:
-                    out += [self._score(raw, row, one, number, tally, keys, key_lines) for one in found]
-                else:
+                if found.__class__ is not list:
                     out.append(self._score(raw, row, found, number, tally, keys, key_lines))  # type: ignore[arg-type]
-            except RowError as error:
-                if row is None and (not raw or raw.isspace()):
                     continue
-                place = Place(self.source, number)
-                tally.read += 1
-                tally.add_ungraded(error.code, place)
-                ungraded.append(Ungraded(place, error.code, error.message, record(place, error, raw, row is not None)))
+            except RowError as error:
+                if row is not None or (raw and not raw.isspace()):
+                    ungraded.append(self._leave(raw, row is not None, number, error, tally))
+                continue
+            for one in own_part(row, found):  # type: ignore[arg-type]
+                try:
+                    out.append(self._score(raw, row, one, number, tally, keys, key_lines))
+                except RowError as error:
+                    ungraded.append(self._leave(raw, True, number, error, tally))
         if self.grader.budget is not None:
             tally.set_aside.update(self.grader.budget.set_aside)
         rows = b""
@@ -98,6 +99,12 @@ class Scorer:
             torn = not block.end and not (ungraded and ungraded[-1].place.line == number)
             rows = b"\n".join(out) + (b"" if torn else b"\n")
         return BatchResult(rows, ungraded, tally, keys, key_lines)
+
+    def _leave(self, raw: bytes, is_object: bool, number: int, error: RowError, tally: Tally) -> Ungraded:
+        place = Place(self.source, number)
+        tally.read += 1
+        tally.add_ungraded(error.code, place)
+        return Ungraded(place, error.code, error.message, record(place, error, raw, is_object))
 
     def _score(
         self,
@@ -183,6 +190,13 @@ class Scorer:
             tally.note("capture_in_word", Place(self.source, number))
         if graded.regex_failure in ("invalid", "timeout", "set_aside"):
             tally.note(f"regex_{graded.regex_failure}", Place(self.source, number))
+
+
+def own_part(row: dict[str, Any], rollouts: list[Rollout]) -> list[Rollout]:
+    """The rollouts of a line that holds several; of a line that was written for one of them before, that one."""
+    index = row.get("rollout_index")
+    own = [one for one in rollouts if one.index == index] if index.__class__ is int else []
+    return own or rollouts
 
 
 def lacks(rollout: Rollout) -> bool:
