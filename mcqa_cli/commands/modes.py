@@ -1,4 +1,4 @@
-"""`mcqa modes`: the grading modes, with their rules in a sentence each; given a file, all of them side by side on it."""
+"""`mcqa modes`: the grading modes, with their rules; given a file, all of them side by side on it."""
 
 import sys
 from typing import TYPE_CHECKING, Annotated, Final
@@ -19,7 +19,7 @@ def run(
         list[str] | None,
         typer.Argument(
             metavar="[FILE]...",
-            help="JSONL files to try all modes on (.gz, .bz2, .xz, .zst too; - is standard input). Nothing: list the modes.",
+            help="JSONL files to compare all modes on (or -: standard input). Without: the modes are listed.",
         ),
     ] = None,
     inputs: opt.Inputs = None,

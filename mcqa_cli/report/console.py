@@ -69,7 +69,7 @@ def table(out: Console, columns: Iterable[str], rows: Iterable[Sequence[str]], *
         made.add_column(
             Text(name, justify="left" if place < left else "right"),
             justify="left" if place < left else "right",
-            overflow="fold" if place < left else "ignore",
+            overflow="fold" if place < left else "ellipsis",
             no_wrap=place >= left,
             header_style="bold",
         )

@@ -1,0 +1,105 @@
+"""Files rollout by rollout, for commands that look at rows and write none. Read and joined exactly as `score` does."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from mcqa_cli import run
+from mcqa_cli.errors import RowError
+from mcqa_cli.grading import Known
+from mcqa_cli.join import inputs_beside
+from mcqa_cli.jsonl import parse
+from mcqa_cli.model import Rollout
+from mcqa_cli.run import Outcome, Progress, ScoreJob
+from mcqa_cli.scoring import Scorer, lacks
+from mcqa_cli.streams import Source, lines
+from mcqa_cli.tally import Place
+
+
+class Item(NamedTuple):
+    """One rollout of a file, not yet graded; or a line that cannot be.
+
+    raw: the whole line. row, rollout: None where the line could not be read that far. known: its inputs row.
+    error: why it cannot be graded; None as far as reading and joining tell (`Grader.ask` may still refuse it).
+    scorer: how its file is graded: the grader, with its regex budget, and the inputs index.
+    """
+
+    place: Place
+    scorer: Scorer
+    raw: bytes
+    row: dict[str, Any] | None = None
+    rollout: Rollout | None = None
+    known: Known | None = None
+    error: RowError | None = None
+
+
+def walk(job: ScoreJob, outcome: Outcome, progress: Progress | None = None) -> Iterator[Item]:
+    """Give the rollouts of all files of a job, in order; a line with several rollouts gives one item for each.
+
+    outcome: takes the number of rows read, the inputs files and the warnings.
+    Raises: UsageError for a file that cannot be read. Close the iterator when leaving early.
+    """
+    shared = run._read_index(job, job.inputs, outcome) if job.inputs is not None else None
+    for name in job.files:
+        index = shared
+        if index is None and name != "-":
+            beside = inputs_beside(Path(name))
+            index = run._read_index(job, beside, outcome) if beside is not None else None
+        with Source(name) as source:
+            scorer = run._scorer(job, source, index)
+            budget = scorer.grader.budget
+            if budget is not None:
+                budget.install()
+            try:
+                yield from _items(job, source, scorer, outcome, progress)
+            finally:
+                if budget is not None:
+                    budget.uninstall()
+        if job.limit is not None and outcome.tally.read >= job.limit:
+            break
+
+
+def _items(
+    job: ScoreJob, source: Source, scorer: Scorer, outcome: Outcome, progress: Progress | None
+) -> Iterator[Item]:
+    left = None if job.limit is None else job.limit - outcome.tally.read
+    for block in source.blocks():
+        for number, raw, _ in lines(block):
+            if left is not None:
+                if not left:
+                    return
+                left -= 1
+            for item in _line(scorer, Place(source.name, number), raw):
+                outcome.tally.read += 1
+                yield item
+        if progress is not None:
+            progress(source, outcome.tally)
+    if source.warning:
+        outcome.warnings.append(f"{source.name}: {source.warning}")
+    if source.damage is not None:
+        outcome.tally.read += 1
+        damage = source.damage
+        yield Item(Place(source.name, damage.line), scorer, damage.partial, error=damage.error)
+
+
+def _line(scorer: Scorer, place: Place, raw: bytes) -> list[Item]:
+    row: dict[str, Any] | None = None
+    try:
+        row = parse(raw)
+        found = scorer.reader.read(row)
+    except RowError as error:
+        return [Item(place, scorer, raw, row, error=error)]
+    rollouts = found if isinstance(found, list) else [found]
+    return [_joined(Item(place, scorer, raw, row, one)) for one in rollouts]
+
+
+def _joined(item: Item) -> Item:
+    index = item.scorer.index
+    assert item.row is not None
+    assert item.rollout is not None
+    if index is None or not lacks(item.rollout):
+        return item
+    try:
+        return item._replace(known=index.find(item.row, item.rollout))
+    except RowError as error:
+        return item._replace(error=error)
