@@ -5,57 +5,18 @@ from typing import Any, Final
 
 from mcqa_cli.formats.base import Row
 
-TEXT_NAMES: Final = tuple(
-    [
-        "response",
-        "completion",
-        "generation",
-        "output",
-        "prediction",
-        "model_output",
-        "model_response",
-        "model_answer",
-        "llm_output",
-        "llm_response",
-        "generated_text",
-        "answer_text",
-        "reply",
-        "raw_output",
-        "raw_response",
-        "pred",
-        "text",
-        "content",
-        "message",
-        "messages",
-        "result",
-    ]
+# Usual names, likelier ones first.
+TEXT_NAMES: Final = (
+    "response completion generation output prediction model_output model_response model_answer llm_output llm_response "
+    "generated_text answer_text reply raw_output raw_response pred text content message messages result"
 )
-GOLD_NAMES: Final = tuple(
-    [
-        "expected_answer",
-        "gold",
-        "gold_answer",
-        "correct_answer",
-        "correct_option",
-        "answer_key",
-        "answerkey",
-        "answer_letter",
-        "ground_truth",
-        "reference",
-        "reference_answer",
-        "target",
-        "label",
-        "correct",
-        "answer",
-        "answer_idx",
-        "answer_index",
-        "gts",
-        "solution",
-    ]
+GOLD_NAMES: Final = (
+    "expected_answer gold gold_answer correct_answer correct_option answer_key answerkey answer_letter ground_truth "
+    "reference reference_answer target label correct answer answer_idx answer_index gts solution"
 )
-OPTION_NAMES: Final = ("options", "choices", "candidates", "alternatives", "standard_answer_range", "mc_options")
-ID_NAMES: Final = ("id", "qid", "question_id", "task_id", "example_id", "doc_id", "uuid", "idx", "index")
-PROMPT_NAMES: Final = ("prompt", "question", "input", "query", "problem", "instruction")
+OPTION_NAMES: Final = "options choices candidates alternatives standard_answer_range mc_options"
+ID_NAMES: Final = "id qid question_id task_id example_id doc_id uuid idx index"
+PROMPT_NAMES: Final = "prompt question input query problem instruction"
 DEEPEST: Final = 3
 
 # Files that hold no rollouts at all, by their keys, and what to do with each.
@@ -76,8 +37,8 @@ def explain_unknown(row: Row, known: Iterable[str]) -> str:
     for keys, advice in NOT_ROLLOUTS:
         if all(key in row for key in keys):
             return advice
-    keys = list(row)
-    found = ", ".join(keys[:20]) + (", …" if len(keys) > 20 else "") if keys else "none at all"
+    names = list(row)
+    found = ", ".join(names[:20]) + (", …" if len(names) > 20 else "") if names else "none at all"
     proposed = propose(row)
     looked = f"no known shape ({', '.join(known)}); keys found: {found}"
     if proposed.startswith("text="):
@@ -90,7 +51,7 @@ def propose(row: Row) -> str:
     places = list(walk(row, ""))
     taken: set[str] = set()
     parts: list[str] = []
-    wanted: tuple[tuple[str, tuple[str, ...], Callable[[Any], bool]], ...] = (
+    wanted: tuple[tuple[str, str, Callable[[Any], bool]], ...] = (
         ("text", TEXT_NAMES, is_text),
         ("gold", GOLD_NAMES, is_gold),
         ("options", OPTION_NAMES, is_options),
@@ -123,11 +84,9 @@ def walk(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, str, Any]
             yield from walk(item, f"{path}{key}.", depth + 1)
 
 
-def pick(
-    places: list[tuple[str, str, Any]], names: tuple[str, ...], fits: Callable[[Any], bool], taken: set[str]
-) -> str | None:
+def pick(places: list[tuple[str, str, Any]], names: str, fits: Callable[[Any], bool], taken: set[str]) -> str | None:
     """Return the first path whose last name is one of these, in their order, and whose value fits."""
-    for name in names:
+    for name in names.split():
         for path, last, value in places:
             if last.lower() == name and path not in taken and fits(value):
                 return path

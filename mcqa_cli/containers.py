@@ -1,0 +1,355 @@
+"""Files that hold rows, but not one a line: JSON arrays, inspect logs (`.json`, `.eval`), zipped results.
+
+Their rows come out as lines, numbered from 1 in the file's order, so that everything after reads them like JSONL. Each
+keeps its own bytes, but for line breaks (and the indentation after them) outside of strings. Memory: one row, and the
+directory of a zip archive.
+"""
+
+import re
+import struct
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from pathlib import Path, PurePath
+from types import TracebackType
+from typing import IO, Any, Final
+
+from mcqa_cli.errors import RowError, UsageError
+from mcqa_cli.streams import BLOCK, SUFFIXES, Block, Damage, Source, decoder
+
+HEAD: Final = 1 << 16
+CHUNK: Final = 1 << 18
+ZIP_MAGIC: Final = b"PK\x03\x04"
+ZIP_ZSTD: Final = 93
+LOCAL_HEADER: Final = struct.Struct("<26xHH")
+SPACE: Final = b" \t\r\n"
+# A whole string (an unfinished one leaves the group unset), or what nests and separates values.
+TOKEN: Final = re.compile(rb'"(?:[^"\\]++|\\.)*+(")?|[{}\[\],:]', re.DOTALL)
+LAYOUT: Final = re.compile(rb'"(?:[^"\\]++|\\.)*+"|[\r\n][ \t\r\n]*', re.DOTALL)
+LOG_HEAD: Final = re.compile(rb'\s*\{\s*"version"\s*:\s*\d+\s*,\s*"status"\s*:')
+ZSTD_NEEDED: Final = "its members are zstd; install the extra: pip install 'mcqa-cli[zstd]', or: inspect log dump FILE"
+
+
+class _DamagedError(Exception):
+    pass
+
+
+def open_source(path: str) -> "Source | Container":
+    """Open an input: a container where the file is one, else its lines. Raises `UsageError`."""
+    kind = kind_of_file(path)
+    return Source(path) if kind is None else Container(path, kind)
+
+
+def kind_of_file(path: str) -> str | None:
+    """Tell what a file holds by its first bytes: `zip`, `json`, or None for JSONL, pipes, and what cannot be opened."""
+    if path == "-" or not Path(path).is_file():
+        return None
+    try:
+        with Path(path).open("rb") as file:
+            head = file.read(HEAD)
+        if head.startswith(ZIP_MAGIC):
+            return "zip"
+        if PurePath(path).suffix.lower() in SUFFIXES:
+            with Source(path) as source:
+                head = next((block.data for block in source.blocks(HEAD)), b"")
+    except OSError:
+        return None
+    return "json" if is_json_document(head[:HEAD]) else None
+
+
+def is_json_document(head: bytes) -> bool:
+    """Say whether a file's first bytes begin a JSON document that is no JSONL.
+
+    That is: an array of rows, an object over several lines, or an inspect log; not a line `[1, 2]` among others.
+    """
+    text = head.removeprefix(b"\xef\xbb\xbf").lstrip(SPACE)
+    first, _, rest = text.partition(b"\n")
+    first = first.strip(SPACE)
+    if text.startswith(b"{"):
+        return first == b"{" or LOG_HEAD.match(text) is not None
+    if not text.startswith(b"["):
+        return False
+    if first.endswith(b"]") and rest.strip(SPACE)[:1] not in (b"", b"]", b","):
+        return False  # a whole array on one line with more after it: JSONL with a row that is no object
+    inside = text[1:].lstrip(SPACE)
+    return inside[:1] in (b"{", b'"', b"]", b"")
+
+
+class Container:
+    """A file of rows that are not one a line; used like `Source`.
+
+    name: the path. total: the file's size in bytes. damage: set once `blocks` has ended early because the file is
+    broken or cut off. note: what was read, in words.
+    """
+
+    def __init__(self, path: str, kind: str) -> None:
+        """Open `path`. kind: as `kind_of_file` gives it. Raises `UsageError` if it cannot be read."""
+        self.name = path
+        self.kind = kind
+        self.damage: Damage | None = None
+        self.warning: str | None = None
+        self.total: int | None = Path(path).stat().st_size
+        self.note = "a zip archive" if kind == "zip" else "a JSON document"
+        self._file: IO[bytes] | None = None
+        try:
+            self._file = open(path, "rb")  # noqa: SIM115, PTH123
+        except OSError as error:
+            raise UsageError(f"{path}: cannot be read ({error.strerror}): check the file") from None
+
+    def __enter__(self) -> "Container":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._file is not None:
+            self._file.close()
+
+    def tell_raw(self) -> int:
+        """Give how many bytes of the file have been read; compare with `total`."""
+        return self._file.tell() if self._file is not None and not self._file.closed else 0
+
+    def blocks(self, size: int = BLOCK) -> Iterator[Block]:
+        """Give all rows as lines, in blocks of about `size` bytes. Raises `UsageError` if none can be read."""
+        first = number = 1
+        held: list[bytes] = []
+        length = 0
+        try:
+            for row in self.rows():
+                held.append(row)
+                length += len(row)
+                number += 1
+                if length >= size:
+                    yield Block(first, b"\n".join(held), b"\n")
+                    first, held, length = number, [], 0
+        except _DamagedError as error:
+            fault = RowError("damaged_input", f"{error}; what came before is graded: get the file again")
+            self.damage = Damage(number, fault, b"")
+        if held:
+            yield Block(first, b"\n".join(held), b"\n")
+
+    def rows(self) -> Iterator[bytes]:
+        """Give each row as one line."""
+        assert self._file is not None
+        if self.kind == "zip":
+            yield from zip_rows(self._file, self.name)
+        elif PurePath(self.name).suffix.lower() in SUFFIXES:
+            with Source(self.name) as source:
+                yield from document_rows(joined(source.blocks()))
+                if source.damage is not None:
+                    raise _DamagedError(source.damage.error.message.partition(";")[0])
+        else:
+            file = self._file
+            yield from document_rows(iter(lambda: file.read(CHUNK), b""))
+
+
+def joined(blocks: Iterator[Block]) -> Iterator[bytes]:
+    """Give blocks of lines as the bytes they were."""
+    for block in blocks:
+        yield block.data + block.end
+
+
+def one_line(raw: bytes) -> bytes:
+    """Lay a JSON value on one line: line breaks outside of strings go, with the indentation after them."""
+    if b"\n" not in raw and b"\r" not in raw:
+        return raw
+    return LAYOUT.sub(lambda found: found[0] if found[0][:1] == b'"' else b"", raw)
+
+
+class Scanner:
+    """Cuts JSON values out of a stream of bytes without holding more than one of them."""
+
+    def __init__(self, chunks: Iterator[bytes]) -> None:
+        self._chunks = chunks
+        self._data = b""
+        self._position = 0
+
+    def _more(self) -> bool:
+        chunk = next(self._chunks, b"")
+        self._data = self._data[self._position :] + chunk
+        self._position = 0
+        return bool(chunk)
+
+    def peek(self) -> bytes:
+        """Give the next byte that is no white space, without taking it; nothing at the end."""
+        while True:
+            data, position = self._data, self._position
+            while position < len(data) and data[position] in SPACE:
+                position += 1
+            self._position = position
+            if position < len(data):
+                return data[position : position + 1]
+            if not self._more():
+                return b""
+
+    def take(self, wanted: bytes) -> bool:
+        """Take the next byte that is no white space, if it is this one."""
+        if self.peek() != wanted:
+            return False
+        self._position += 1
+        return True
+
+    def value(self) -> bytes:
+        """Take the next value, in its own bytes. Raises `_DamagedError` where it is cut off."""
+        self.peek()
+        depth = 0
+        at = 0  # how far the value has been looked at, from its start
+        while True:
+            found = TOKEN.search(self._data, self._position + at)
+            if found is None or (found[0][:1] == b'"' and not found[1]):
+                at = (found.start() if found else len(self._data)) - self._position
+                if self._more():
+                    continue
+                rest = self._data[self._position :]
+                if depth or found or not rest.strip(SPACE):
+                    raise _DamagedError("the JSON is cut off here")
+                self._position = len(self._data)
+                return rest.strip(SPACE)
+            token = found[0]
+            start = found.start() - self._position
+            if token in b"}],:" and depth == 0:  # a number or a word ends here
+                if start == 0:
+                    raise _DamagedError("the JSON is broken here")
+                return self._cut(start).rstrip(SPACE)
+            at = found.end() - self._position
+            if token in b"{[":
+                depth += 1
+            elif token in b"}]":
+                depth -= 1
+            if depth == 0 and token not in b",:":
+                return self._cut(at)
+
+    def _cut(self, length: int) -> bytes:
+        start = self._position
+        self._position += length
+        return self._data[start : self._position]
+
+
+def document_rows(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    """Give the rows of a JSON document: the members of an array, the samples of a log, or objects one after another."""
+    first = next(chunks, b"").removeprefix(b"\xef\xbb\xbf")
+    scanner = Scanner(_chain(first, chunks))
+    while opener := scanner.peek():
+        if opener == b"[":
+            yield from array_rows(scanner)
+        elif opener == b"{":
+            yield from object_rows(scanner)
+        elif not scanner.take(b","):
+            yield one_line(scanner.value())
+
+
+def _chain(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
+    if first:
+        yield first
+    yield from rest
+
+
+def array_rows(scanner: Scanner) -> Iterator[bytes]:
+    """Give the members of an array."""
+    scanner.take(b"[")
+    while not scanner.take(b"]"):
+        if not scanner.peek():
+            raise _DamagedError("the JSON array is cut off here")
+        if not scanner.take(b","):
+            yield one_line(scanner.value())
+
+
+def object_rows(scanner: Scanner) -> Iterator[bytes]:
+    """Give the samples of an inspect log, or the object itself where it is none."""
+    scanner.take(b"{")
+    fields: list[bytes] = []
+    names: set[bytes] = set()
+    is_log = False
+    while not scanner.take(b"}"):
+        if scanner.take(b","):
+            continue
+        if scanner.peek() != b'"':
+            raise _DamagedError("the JSON object is cut off or broken here")
+        name = scanner.value()
+        if not scanner.take(b":"):
+            raise _DamagedError("the JSON object is broken here")
+        names.add(name)
+        if name == b'"samples"' and scanner.peek() == b"[" and names & {b'"eval"', b'"version"', b'"status"'}:
+            is_log = True
+            yield from array_rows(scanner)
+        elif is_log:
+            scanner.value()
+        else:
+            fields.append(name + b": " + one_line(scanner.value()))
+    if not is_log:
+        if {b'"eval"', b'"status"'} <= names:
+            return  # a log without samples
+        yield b"{" + b", ".join(fields) + b"}"
+
+
+def zip_rows(file: IO[bytes], name: str) -> Iterator[bytes]:
+    """Give the rows of an archive: the samples of an `.eval` log, or those of every JSON file in it."""
+    try:
+        archive = zipfile.ZipFile(file)
+    except (zipfile.BadZipFile, OSError) as error:
+        raise UsageError(f"{name}: is no whole zip archive ({error}): get the file again") from None
+    members = [info for info in archive.infolist() if not info.is_dir() and is_data(info.filename)]
+    samples = [info for info in members if info.filename.startswith("samples/") and info.filename.endswith(".json")]
+    if samples or any(info.filename in ("header.json", "_journal/start.json") for info in members):
+        for info in samples:
+            yield one_line(whole(archive, info, file, name).strip(SPACE))
+        return
+    found = [info for info in members if PurePath(info.filename).suffix.lower() in (".json", ".jsonl")]
+    if not found:
+        raise UsageError(f"{name}: the archive holds no .json or .jsonl file: take out what should be graded")
+    for info in found:
+        data = whole(archive, info, file, name)
+        if is_json_document(data[:HEAD]):
+            yield from document_rows(iter([data]))
+        else:
+            yield from (line.rstrip(b"\r") for line in data.split(b"\n") if line.strip(SPACE))
+
+
+def is_data(name: str) -> bool:
+    """Say whether a member is data, not what macOS puts beside it."""
+    return not name.startswith("__MACOSX/") and not PurePath(name).name.startswith("._")
+
+
+def whole(archive: zipfile.ZipFile, info: zipfile.ZipInfo, file: IO[bytes], name: str) -> bytes:
+    """Give a member's bytes. Raises `_DamagedError`; `UsageError` where zstd is needed and not installed."""
+    try:
+        if info.compress_type != ZIP_ZSTD:
+            return archive.read(info)
+        data = unpacked(file, info, name)
+    except UsageError:
+        raise
+    except (NotImplementedError, RuntimeError):
+        raise UsageError(f"{name}: {info.filename} is packed in a way that is not supported: unpack it") from None
+    except Exception as error:  # each kind of compression has its own errors
+        raise _DamagedError(f"{info.filename} in the archive is damaged ({error})") from None
+    if zlib.crc32(data) != info.CRC:
+        raise _DamagedError(f"{info.filename} in the archive is damaged (its checksum differs)")
+    return data
+
+
+def unpacked(file: IO[bytes], info: zipfile.ZipInfo, name: str) -> bytes:
+    """Give a zstd member's bytes, which `zipfile` reads from Python 3.14 on only."""
+    try:
+        inner = decoder("member.zst")
+    except UsageError:
+        raise UsageError(f"{name}: {ZSTD_NEEDED}") from None
+    assert inner is not None
+    file.seek(info.header_offset)
+    lengths = LOCAL_HEADER.unpack(file.read(LOCAL_HEADER.size))
+    file.seek(sum(lengths), 1)
+    return inflate(inner.decompress, lambda: inner.eof, file.read(info.compress_size))
+
+
+def inflate(decompress: Callable[[bytes, int], bytes], ended: Callable[[], bool], data: bytes) -> bytes:
+    """Give all that a decompressor makes of these bytes."""
+    pieces: list[Any] = []
+    while True:
+        piece = decompress(data, CHUNK)
+        data = b""
+        pieces.append(piece)
+        if ended() or not piece:
+            return b"".join(pieces)
