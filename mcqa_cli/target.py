@@ -8,10 +8,12 @@ import fcntl
 import os
 import re
 import select
+import signal
 import stat
 import sys
 import weakref
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Final
@@ -202,8 +204,9 @@ def publish(*targets: Target) -> None:
     """Put several files in place together: all are safe on the disk before the first is renamed."""
     for target in targets:
         target.finish()
-    for target in targets:
-        target._rename()
+    with _uninterrupted():
+        for target in targets:
+            target._rename()
 
 
 class _Temporary:
@@ -213,9 +216,10 @@ class _Temporary:
         self._final = final
         self._path = final + ".tmp"
         existing = _existing(final)
-        self.descriptor = _open_locked(self._path)
-        # Also when a Ctrl-C comes before the caller has this object in hand.
-        self._finalizer = weakref.finalize(self, _remove, self._path, self.descriptor, os.getpid())
+        with _uninterrupted():
+            self.descriptor = _open_locked(self._path)
+            # Also when a Ctrl-C comes before the caller has this object in hand.
+            self._finalizer = weakref.finalize(self, _remove, self._path, self.descriptor, os.getpid())
         if existing:
             with suppress(PermissionError):
                 os.fchown(self.descriptor, existing.st_uid, existing.st_gid)
@@ -239,7 +243,8 @@ class _Temporary:
             self._sync_directory()
 
     def discard(self) -> None:
-        self._finalizer()
+        with _uninterrupted():
+            self._finalizer()
 
     def _sync_directory(self) -> None:
         with suppress(OSError):  # not every file system can; the rename itself has been done
@@ -248,6 +253,16 @@ class _Temporary:
                 os.fsync(directory)
             finally:
                 os.close(directory)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Let a Ctrl-C wait for a few system calls: between two of them it could leave a file behind."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _existing(final: str) -> os.stat_result | None:
