@@ -24,6 +24,7 @@ from mcqa_cli.options import position_label
 from mcqa_cli.prompt import options_in_prompt
 
 SHUFFLED = "Choices were shuffled"
+SHUFFLED_ANSWER = "\nShuffled answer:"
 LIMITS = frozenset({"token", "context", "message", "time", "working"})
 VALUES = {"C": 1.0, "I": 0.0, "P": 0.5, "N": 0.0}
 
@@ -77,28 +78,26 @@ def attached(text: str, attachments: Any) -> str:
     return attachments.get(key, text) if key != text and isinstance(attachments, dict) else text
 
 
-def unshuffled(row: Row, explanation: str) -> Rollout | None:
-    """Return a sample whose options the solver shuffled, as the model saw it; None where its own words are not kept.
+def as_the_model_saw(row: Row, said: Spoken, score: Row) -> Rollout | None:
+    """Return a sample whose options the solver shuffled as the model saw it; None where its own words are not kept.
 
-    The solver rewrites the sample's history into `ANSWER: X`; the model's words survive in the last model event, and
-    the prompt that it saw in the score's explanation. Text, options and gold are then taken in the shuffled order.
+    Where the solver read an answer it rewrote the history into `ANSWER: X`; the model's words survive in the last
+    model event. The options that the model saw stand in the score's explanation. Text, options and gold are then in
+    the shuffled order, the gold by its text.
     """
     events = [event for event in row.get("events") or [] if isinstance(event, dict) and event.get("event") == "model"]
-    output = as_object(events[-1].get("output")) if events else {}
-    message = first_object(output.get("choices")).get("message")
-    if not isinstance(message, dict):
-        return None
-    text = attached(content_text(message.get("content"), "\n"), row.get("attachments")).strip()
-    shown = options_in_prompt(explanation)
-    original = row.get("choices")
-    target = row.get("target")
+    message = first_object(as_object(events[-1].get("output")).get("choices")).get("message") if events else None
+    if isinstance(message, dict):
+        text = attached(content_text(message.get("content"), "\n"), row.get("attachments")).strip()
+    else:
+        text = "" if score.get("answer") else said.text
+    shown = options_in_prompt(score["explanation"].partition(SHUFFLED_ANSWER)[0])
+    original, target = row.get("choices"), row.get("target")
     target = target[0] if isinstance(target, list) and len(target) == 1 else target
     if not text or not shown or not isinstance(original, list) or not isinstance(target, str):
         return None
     index = next((i for i in range(len(original)) if position_label(i) == target.strip().upper()), None)
-    if index is None or sorted(" ".join(str(t).split()) for t in original) != sorted(
-        " ".join(next(iter(option.values())).split()) for option in shown
-    ):
+    if index is None or len(shown) != len(original):
         return None
     return Rollout(text, text, options=shown, gold=original[index])
 
@@ -114,12 +113,12 @@ def read(row: Row) -> Rollout:
     letter = score.get("answer")
     explanation = score.get("explanation")
     if isinstance(explanation, str) and explanation.startswith(SHUFFLED):
-        seen = unshuffled(row, explanation)
+        seen = as_the_model_saw(row, Spoken(text, every, state), score)
         if seen is not None:
             text, every, options, gold, letter = seen.text, seen.every, seen.options, seen.gold, None
-        elif not text.removeprefix("ANSWER:").strip():
+        elif not letter:
             raise RowError(
-                "no_text", "the solver shuffled the options and rewrote the reply; the model's own words are not kept"
+                "no_text", "the solver shuffled the options, and the log does not keep what the model saw and said"
             )
     stopped = first_object(output.get("choices")).get("stop_reason")
     metadata = as_object(row.get("metadata"))

@@ -18,7 +18,9 @@ from mcqa_cli.formats.base import (
 )
 from mcqa_cli.model import Rollout
 
-CUT_OFF = frozenset({"max_turns", "context_length", "max_input_tokens", "max_output_tokens", "max_total_tokens"})
+CUT_OFF = frozenset(
+    ["max_turns", "max_input_tokens", "max_output_tokens", "max_total_tokens", "compaction_failed", "context_length"]
+)
 
 
 def matches(row: Row) -> bool:
@@ -74,7 +76,7 @@ def last_prompt(messages: list[Row]) -> str | None:
 def read_trace(trace: Row, episode: Row) -> Rollout:
     """One rollout: what the model itself said. Raises `RowError`: `producer_error`."""
     errors = trace.get("errors") or trace.get("error")
-    if errors:
+    if errors and trace.get("ok") is not True:  # errors of earlier attempts stay on a trace that then went well
         raise producer_error(errors[-1] if isinstance(errors, list) else errors)
     asked: list[Row] = []
     said: list[Row] = []
@@ -87,11 +89,13 @@ def read_trace(trace: Row, episode: Row) -> Rollout:
         elif not said:
             asked.append(message)
     text, every, state = spoken(said, " ")
+    reply = trace.get("root_reply")  # the root agent's own, where others spoke after it
+    if isinstance(reply, str):
+        text = reply.strip()
     tasks = (trace.get("task"), episode.get("task"))
     data = task_data(*tasks)
     gym = as_object(as_object(trace.get("info")).get("nemo_gym"))
-    calls = trace.get("calls")
-    last_call = calls[-1] if isinstance(calls, list) and calls and isinstance(calls[-1], dict) else {}
+    calls = [call for call in trace.get("calls") or [] if isinstance(call, dict) and not call.get("error")]
     request = data.get("responses_create_params")
     prompt = last_prompt(asked)
     if prompt is None and isinstance(request, dict):
@@ -102,7 +106,7 @@ def read_trace(trace: Row, episode: Row) -> Rollout:
         state,
         bool(trace.get("is_truncated"))
         or trace.get("stop_condition") in CUT_OFF
-        or last_call.get("finish_reason") == "length",
+        or (bool(calls) and calls[-1].get("finish_reason") == "length"),
         options=record_options(data),
         gold=first_of(gym, "expected_answer") or record_gold(data),
         mode=data.get("grading_mode"),
