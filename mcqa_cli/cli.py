@@ -1,9 +1,9 @@
 """The command line: options in, exit status out. Only this package's `cli` and `commands` know typer.
 
-    0    done
-    1    done and published, but more rows could not be graded than tolerated, or a gate failed
-    2    could not be done (usage, unreadable file, disk full); nothing published
-    130  stopped by Ctrl-C (143 by a termination signal); nothing published
+0    done
+1    done and published, but more rows could not be graded than tolerated, or a gate failed
+2    could not be done (usage, unreadable file, disk full); nothing published
+130  stopped by Ctrl-C (143 by a termination signal); nothing published
 """
 
 import sys
@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from mcqa_cli import __version__
-from mcqa_cli.commands import modes, score, stats
+from mcqa_cli.commands import diff, modes, score, stats
 
 app = typer.Typer(
     name="mcqa",
@@ -22,7 +22,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Example: mcqa score rollouts.jsonl -o scored.jsonl",
 )
-for command in (score, stats, modes):
+for command in (score, stats, diff, modes):
     app.command(name=command.__name__.rpartition(".")[2], epilog=command.EPILOG)(command.run)
 
 
@@ -34,7 +34,9 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _root(
-    _: Annotated[bool, typer.Option("--version", "-V", callback=_version, is_eager=True, help="Print the version.", metavar="")] = False,
+    _: Annotated[
+        bool, typer.Option("--version", "-V", callback=_version, is_eager=True, help="Print the version.", metavar="")
+    ] = False,
 ) -> None:
     pass
 

@@ -14,6 +14,7 @@ from mcqa_cli.errors import RowError
 from mcqa_cli.formats.base import as_key
 from mcqa_cli.grading import Known
 from mcqa_cli.join import InputsIndex
+from mcqa_cli.jsonl import dumps
 from mcqa_cli.model import Rollout
 from mcqa_cli.paths import dig, flat
 from mcqa_cli.reader import Reader
@@ -38,7 +39,8 @@ class Scored(NamedTuple):
     reward: a finite number; None with `problem`, a key of `NO_REWARD`. letter: a label; None is no answer where
     `has_letter`, else unknown. gold: as a label. previous: the reward before the last grading. question: what
     tells questions apart whose task ids are equal (a hash of the prompt, else uuid). by: values of the grouping
-    fields. failed: the producer says that this rollout failed. where_task: the kind of id that `task` is.
+    fields. failed: the producer says that this rollout failed. text: a hash of the response; like
+    `question` it is valid in this process only. where_task: the kind of id that `task` is.
     """
 
     reward: int | float | None
@@ -59,6 +61,7 @@ class Scored(NamedTuple):
     uuid: Any
     previous: Any
     failed: bool
+    text: int
     by: tuple[Any, ...] = ()
 
 
@@ -154,6 +157,7 @@ class ScoredReader:
             rollout.uuid if rollout.uuid is not None or known is None else known.uuid,
             mcqa.get("previous_reward"),
             failed,
+            hash(rollout.every),
         )
         return scored._replace(by=self._by(row, scored, known)) if self.fields.by else scored
 
@@ -234,6 +238,11 @@ def group_key(value: Any) -> Hashable:
 def group_value(key: Hashable) -> Any:
     """Return the value that `group_key` made a key of."""
     return key[0] if isinstance(key, tuple) else key
+
+
+def spelled(value: Any) -> str:
+    """Return how a gate spells a group's value: a text as it is, anything else in JSON (0, true, null)."""
+    return value if isinstance(value, str) else dumps(value).decode()
 
 
 def label(value: Any) -> str | None:

@@ -13,9 +13,8 @@ from typing import Any, Final
 
 from mcqa_cli import __version__
 from mcqa_cli.errors import UNGRADED as UNREADABLE
-from mcqa_cli.jsonl import dumps
 from mcqa_cli.model import REASONS
-from mcqa_cli.scored import NO_REWARD, group_value
+from mcqa_cli.scored import NO_REWARD, group_value, spelled
 from mcqa_cli.scored_rows import ScoredFiles, Unread
 from mcqa_cli.statistics.intervals import Interval, mean_interval, share_interval
 from mcqa_cli.statistics.repeats import majority_at_k, pass_all_k, pass_at_k
@@ -168,15 +167,10 @@ def group_figures(table: TaskTable, facts: StatsFacts, field: str, text: str) ->
     """
     keys = {dims: _value(dims, field, facts) for dims in table.dims}
     exact = frozenset(table.dims[dims] for dims, key in keys.items() if key == text)
-    spelled = frozenset(table.dims[dims] for dims, key in keys.items() if _spelled(key) == text)
+    spelled = frozenset(table.dims[dims] for dims, key in keys.items() if spelled(group_value(key)) == text)
     wanted = exact or spelled
     found = figures(table, wanted) if wanted else None
     return found if found and found["graded"] else None
-
-
-def _spelled(key: Any) -> str:
-    value = group_value(key)
-    return value if isinstance(value, str) else dumps(value).decode()
 
 
 def _value(dims: Dims, field: str, facts: StatsFacts) -> Any:

@@ -27,7 +27,7 @@ def letter_list(text: str) -> tuple[str, ...]:
     return tuple(letters)
 
 
-def tolerance(text: str) -> tuple[float, bool]:
+def tolerance(text: str, option: str = "--max-ungraded") -> tuple[float, bool]:
     """`5` → (5, False), a number of rows; `1%` → (0.01, True), a share of the rows read."""
     number = text.strip().removesuffix("%")
     try:
@@ -36,7 +36,7 @@ def tolerance(text: str) -> tuple[float, bool]:
         value = -1.0
     share = text.strip().endswith("%")
     if not 0 <= value < float("inf") or (not share and value != int(value)) or (share and value > 100):
-        raise UsageError(f"--max-ungraded {text}: write a number of rows such as 5, or a share such as 1%")
+        raise UsageError(f"{option} {text}: write a number of rows such as 5, or a share such as 1%")
     return (value / 100, True) if share else (value, False)
 
 

@@ -105,8 +105,8 @@ def run(
         limits = [gates.parse("min-accuracy", one) for one in min_accuracy or ()]
         limits += [gates.parse("max-no-answer", one) for one in max_no_answer or ()]
         tolerated = tolerance(max_ungraded)
-        crossings = _crossings(by)
-        fields = _fields(crossings, gates.fields(limits))
+        crossings = crossings_of(by)
+        fields = fields_of(crossings, gates.fields(limits))
         ks = _ks(k)
         ways = Ways.of(json=json, csv=csv, markdown=markdown, quiet=quiet, file=report)
         scored = ScoredFiles(
@@ -147,10 +147,10 @@ def run(
 
 _SORTS: Final = {"no-answer": "no_answer_share", "mean-reward": "mean_reward"}
 # What every row is grouped by anyway.
-_ALWAYS: Final = frozenset({"grading_mode", "mode", "template_id", "rule"})
+ALWAYS: Final = frozenset({"grading_mode", "mode", "template_id", "rule"})
 
 
-def _crossings(by: list[str] | None) -> tuple[tuple[str, ...], ...]:
+def crossings_of(by: list[str] | None) -> tuple[tuple[str, ...], ...]:
     """Return the cross tables of all --by options, each once."""
     from mcqa_cli.errors import UsageError
 
@@ -163,9 +163,12 @@ def _crossings(by: list[str] | None) -> tuple[tuple[str, ...], ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _fields(crossings: tuple[tuple[str, ...], ...], needed: tuple[str, ...]) -> tuple[str, ...]:
+def fields_of(
+    crossings: tuple[tuple[str, ...], ...], needed: tuple[str, ...] = (), always: frozenset[str] = ALWAYS
+) -> tuple[str, ...]:
+    """Return the fields that rows must be read with, apart from those that every row is grouped by anyway."""
     asked = (*(field for fields in crossings for field in fields), *needed)
-    return tuple(dict.fromkeys(field for field in asked if field not in _ALWAYS))
+    return tuple(dict.fromkeys(field for field in asked if field not in always))
 
 
 def _ks(texts: list[str] | None) -> tuple[int, ...]:

@@ -1,0 +1,160 @@
+"""`mcqa diff`: the same rollouts graded twice, or the same tasks answered twice: what changed, and by chance or not."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from mcqa_cli.commands import options as opt
+from mcqa_cli.commands.common import DONE, ROWS_OR_GATE, guarded, say
+
+if TYPE_CHECKING:
+    from mcqa_cli.diff_summary import Comparison
+
+EPILOG: Final = "Example: mcqa diff before.jsonl after.jsonl --max-drop 1% --changed changed.jsonl"
+AUTO: Final = opt.FormatName("auto")
+
+
+def run(
+    a: Annotated[str, typer.Argument(metavar="A", help="Scored rows, before (.gz, .bz2, .xz, .zst too).")],
+    b: Annotated[str, typer.Argument(metavar="B", help="Scored rows, after; - for standard input.")],
+    inputs: opt.Inputs = None,
+    form: opt.Form = AUTO,
+    reward_field: Annotated[
+        str, typer.Option(metavar="NAME", rich_help_panel=opt.INPUT, help="The field that holds the reward.")
+    ] = "reward",
+    answer_field: Annotated[
+        str, typer.Option(metavar="NAME", rich_help_panel=opt.INPUT, help="The field that holds the letter.")
+    ] = "extracted_answer",
+    task: Annotated[
+        str | None,
+        typer.Option(metavar="FIELD", rich_help_panel=opt.INPUT, help="The field that makes rows repeats of one task."),
+    ] = None,
+    threshold: Annotated[
+        float | None,
+        typer.Option(metavar="REWARD", rich_help_panel=opt.INPUT, help="The least reward that counts as correct."),
+    ] = None,
+    by: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FIELD,…",
+            rich_help_panel=opt.REPORT,
+            help="Also report by this field; several with commas make a cross table. Repeatable.",
+        ),
+    ] = None,
+    top: Annotated[
+        int | None, typer.Option(min=1, metavar="N", rich_help_panel=opt.REPORT, help="Show the first N groups only.")
+    ] = None,
+    changed: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", rich_help_panel=opt.REPORT, help="Write the pairs that changed, one a line."),
+    ] = None,
+    json: opt.Json = False,
+    csv: Annotated[bool, typer.Option("--csv", rich_help_panel=opt.REPORT, help="Print the tables as CSV.")] = False,
+    markdown: Annotated[
+        bool, typer.Option("--markdown", rich_help_panel=opt.REPORT, help="Print the report as Markdown.")
+    ] = False,
+    report: opt.ReportFile = None,
+    quiet: opt.Quiet = False,
+    max_flips: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="LIMIT",
+            rich_help_panel=opt.GATES,
+            help="Exit 1 above this many right ↔ not right: 5, 1%, or for one group template_id=NAME:5. Repeatable.",
+        ),
+    ] = None,
+    max_drop: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="LIMIT",
+            rich_help_panel=opt.GATES,
+            help="Exit 1 above this drop in accuracy: 0.01 or 1%. Repeatable.",
+        ),
+    ] = None,
+    max_unmatched: Annotated[
+        str,
+        typer.Option(
+            metavar="N|SHARE%",
+            rich_help_panel=opt.GATES,
+            help="With a gate: rows that may lack a partner or a reward, 5, or 1%.",
+        ),
+    ] = "0",
+) -> int:
+    """Compare two scored files: what changed, by how much, and whether chance explains it."""
+
+    def work() -> int:
+        from mcqa_cli import gates
+        from mcqa_cli.commands.parsing import tolerance
+        from mcqa_cli.commands.progress import progress_bar
+        from mcqa_cli.commands.reports import Ways
+        from mcqa_cli.commands.stats import crossings_of, fields_of
+        from mcqa_cli.diff_summary import Comparison, DiffFacts, find_group, summarize
+        from mcqa_cli.errors import UsageError
+        from mcqa_cli.paired import Names, Side, match
+        from mcqa_cli.scored import ScoredFields
+        from mcqa_cli.scored_rows import ScoredFiles
+
+        limits = [gates.parse("max-flips", one) for one in max_flips or ()]
+        limits += [gates.parse("max-drop", one) for one in max_drop or ()]
+        tolerated = tolerance(max_unmatched, "--max-unmatched")
+        crossings = crossings_of([*(by or ()), *gates.fields(limits)])
+        fields = fields_of(crossings, always=frozenset({"grading_mode", "mode", "template_id"}))
+        ways = Ways.of(json=json, csv=csv, markdown=markdown, quiet=quiet, file=report)
+        if a == b == "-":
+            raise UsageError("standard input can be only one of the two files: name the other")
+        names = Names()
+        sides, joined = [], []
+        with progress_bar() as progress:
+            for name in (a, b):
+                scored = ScoredFiles(
+                    files=(name,),
+                    fields=ScoredFields(reward_field, answer_field, task, fields),
+                    inputs=inputs,
+                    form=None if form.value == "auto" else form.value,
+                    progress=progress,
+                )
+                side = Side(names, threshold)
+                side.load(scored)
+                sides.append(side)
+                joined += scored.joined
+                for warning in scored.warnings:
+                    say(f"mcqa: {warning}")
+        matching = match(sides[0], sides[1])
+        if matching is None:
+            raise UsageError(f"{a}, {b}: no row of the one belongs to a row of the other: same tasks? (--task FIELD)")
+        compared = Comparison(sides[0], sides[1], matching)
+        facts = DiffFacts(a, b, crossings, fields, tuple(dict.fromkeys(joined)), top)
+        made = summarize(compared, facts)
+        if changed is not None:
+            _write_changed(compared, changed)
+        failures = []
+        for gate in limits:
+            found = made["overall"] if gate.field is None else find_group(made, gate.field, gate.value or "")
+            message = gates.check(gate, found)
+            made["gates"].append({"gate": gate.name, "passed": message is None, "message": message})
+            if message is not None:
+                failures.append(message)
+        ways.give(made)
+        for message in failures:
+            say(f"mcqa: {message}")
+        rows = made["rows"]
+        bad = rows["only_a"] + rows["only_b"] + rows["ungraded_pairs"] + rows["unreadable"]
+        allowed = tolerated[0] * max(rows["a"], rows["b"]) if tolerated[1] else tolerated[0]
+        incomplete = bool(limits) and bad > allowed
+        if incomplete:
+            say(f"mcqa: {bad:,} rows lack a partner or a reward, so the gates hold for part only (--max-unmatched)")
+        return ROWS_OR_GATE if failures or incomplete else DONE
+
+    return guarded(work, gated=bool(max_flips or max_drop))
+
+
+def _write_changed(compared: "Comparison", path: Path) -> None:
+    from mcqa_cli.diff_summary import changed_rows
+    from mcqa_cli.jsonl import dumps
+    from mcqa_cli.target import Target
+
+    with Target(str(path)) as target:
+        for row in changed_rows(compared):
+            target.write(dumps(row) + b"\n")
+        target.publish()

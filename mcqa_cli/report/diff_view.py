@@ -1,0 +1,172 @@
+"""The report of `mcqa diff` for a person."""
+
+from collections.abc import Sequence
+from typing import IO, Any, Final
+
+from rich.console import Console
+from rich.text import Text
+
+from mcqa_cli.report.console import console, count, group_name, heading, percent, table
+from mcqa_cli.report.stats_view import number
+from mcqa_cli.terminal import clean
+
+SHOWN_GROUPS: Final = 20
+_TESTS: Final = {
+    "mcnemar_exact": "exact McNemar test",
+    "sign_flip_exact": "sign-flip test over tasks",
+    "sign_flip_sampled": "sign-flip test over tasks, sampled",
+}
+_STATES: Final = ("right", "wrong", "none", "ungraded")
+
+
+def points(difference: float | None) -> str:
+    """Write a difference of shares in percentage points, with its sign."""
+    return "–" if difference is None else f"{difference * 100:+.1f}"
+
+
+def span(bounds: Sequence[float] | None) -> str:
+    """Write the interval of a difference."""
+    return "–" if not bounds else f"{points(bounds[0])} to {points(bounds[1])}"
+
+
+def p_value(overall: dict[str, Any]) -> str:
+    """Write a p-value with its test; nothing where there is none."""
+    p = overall["p_value"]
+    if p is None:
+        return ""
+    shown = "p < 0.0001" if p < 1e-4 else f"p = {p:.2g}"
+    error = f" ± {overall['p_value_error']:.1g}" if overall["p_value_error"] else ""
+    return f"{_TESTS[overall['p_value_method']]}: {shown}{error}"
+
+
+def show(report: dict[str, Any], file: IO[str]) -> None:
+    """Draw the report on a text stream."""
+    out = console(file)
+    rows, overall = report["rows"], report["overall"]
+    out.print(Text(f"A {clean(report['inputs'][0])}: {count(rows['a'])} rows"))
+    out.print(Text(f"B {clean(report['inputs'][1])}: {count(rows['b'])} rows"))
+    out.print(Text(_matched(report)))
+    _headline(out, overall)
+    _transitions(out, report["transitions"])
+    for field, groups in report["groups"].items():
+        if any(one["value"] is not None for one in groups):
+            _groups(out, f"By {clean(field)}", groups, report["top"] or SHOWN_GROUPS)
+    _changed(out, report)
+    lines = [one["text"] for one in report["notes"]]
+    if report["inputs_files"]:
+        lines.insert(0, f"joined with {', '.join(report['inputs_files'])}")
+    if lines:
+        out.print(heading("Notes"))
+        for line in lines:
+            out.print(Text(f"- {clean(line)}"))
+
+
+def _matched(report: dict[str, Any]) -> str:
+    rows, overall = report["rows"], report["overall"]
+    paired = report["matched_by"] != "tasks"
+    parts = [
+        report["matched_by_meaning"],
+        f"{count(overall['pairs'])} pairs" if paired else f"{count(overall['tasks'])} tasks",
+    ]
+    if paired and rows["same_responses"] is not None:
+        parts.append(f"{count(rows['same_responses'])} with the same response")
+    for side in ("a", "b"):
+        if rows[f"only_{side}"]:
+            examples = ", ".join(clean(place) for place in rows[f"examples_only_{side}"][:2])
+            parts.append(f"{count(rows[f'only_{side}'])} rows only in {side.upper()} ({examples})")
+    if rows["ungraded_pairs"]:
+        parts.append(f"{count(rows['ungraded_pairs'])} pairs without a reward on one side, in no figure")
+    if rows["unreadable"]:
+        parts.append(f"{count(rows['unreadable'])} lines could not be read")
+    return "; ".join(parts)
+
+
+def _headline(out: Console, overall: dict[str, Any]) -> None:
+    if overall["difference"] is None:
+        out.print(Text("nothing to compare: no pair has a reward on both sides", style="bold"))
+        return
+    if overall["accuracy_a"] is None:
+        bounds = overall["difference_interval"]
+        text = f"mean reward {number(overall['mean_reward_a'])} → {number(overall['mean_reward_b'])}"
+        text += f": difference {overall['difference']:+.4g}" + (
+            f" (95 % {bounds[0]:+.4g} to {bounds[1]:+.4g})" if bounds else ""
+        )
+    else:
+        text = (
+            f"accuracy {percent(overall['accuracy_a'])} → {percent(overall['accuracy_b'])}: difference "
+            f"{points(overall['difference'])} points (95 % {span(overall['difference_interval'])})"
+        )
+    out.print(Text(text, style="bold"))
+    tested = p_value(overall)
+    if overall["flips"] is None:
+        out.print(Text(f"{count(overall['changed'])} changed; {tested}"))
+        return
+    gained, lost = count(overall["gains"]), count(overall["losses"])
+    out.print(
+        Text(
+            f"{count(overall['flips'])} flips ({percent(overall['flip_share'])}): {gained} gained, {lost} lost; "
+            f"{count(overall['changed'])} changed in all; {tested}"
+        )
+    )
+
+
+def _transitions(out: Console, transitions: list[dict[str, Any]]) -> None:
+    if not transitions:
+        return
+    rows = {(one["from"], one["to"]): one["rows"] for one in transitions}
+    used = [state for state in _STATES if any(rows[state, other] or rows[other, state] for other in _STATES)]
+    out.print(heading("From A (down) to B (across)"))
+    lines = [(state, *(count(rows[state, other]) for other in used)) for state in used]
+    out.print(table(out, ("", *used), lines))
+    others = rows["wrong", "wrong, other letter"]
+    if others:
+        out.print(Text(f"{count(others)} stay wrong with another letter"))
+
+
+def _groups(out: Console, title: str, groups: list[dict[str, Any]], shown: int) -> None:
+    lines = [
+        (
+            " · ".join(map(group_name, one["value"])) if isinstance(one["value"], list) else group_name(one["value"]),
+            count(one["pairs"]),
+            percent(one["accuracy_a"]) if one["accuracy_a"] is not None else number(one["mean_reward_a"]),
+            percent(one["accuracy_b"]) if one["accuracy_b"] is not None else number(one["mean_reward_b"]),
+            points(one["difference"]),
+            span(one["difference_interval"]),
+            count(one["gains"]),
+            count(one["losses"]),
+        )
+        for one in groups[:shown]
+    ]
+    out.print(heading(title))
+    out.print(table(out, ("", "pairs", "A", "B", "difference", "95 %", "gained", "lost"), lines))
+    if len(groups) > shown:
+        out.print(Text(f"… and {len(groups) - shown:,} more (all of them in --json)"))
+
+
+def _changed(out: Console, report: dict[str, Any]) -> None:
+    rows = report["changed"]
+    if not rows or report["matched_by"] == "tasks":
+        return
+    lines = [
+        (
+            clean(one["a"]["at"]),
+            f"{clean(_text(one['task']))} / {clean(_text(one['rollout']))}",
+            one["change"],
+            f"{_letter(one['a'])} → {_letter(one['b'])}",
+            clean(_text(one["gold"])),
+        )
+        for one in rows
+    ]
+    out.print(heading("Changed"))
+    out.print(table(out, ("in A", "task / rollout", "change", "letter (rule)", "gold"), lines, left=5))
+    if report["overall"]["changed"] > len(rows):
+        out.print(Text(f"… and {report['overall']['changed'] - len(rows):,} more (--changed FILE writes all of them)"))
+
+
+def _text(value: Any) -> str:
+    return "–" if value is None else str(value)
+
+
+def _letter(verdict: dict[str, Any]) -> str:
+    rule = f" ({clean(verdict['rule'])})" if verdict["rule"] else ""
+    return f"{clean(_text(verdict['letter']))}{rule}"
