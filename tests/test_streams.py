@@ -285,10 +285,11 @@ def reader(path, **options):
 
 
 def test_standard_input_from_a_slow_producer_is_read_as_it_comes():
-    with reader("-", stdin=subprocess.PIPE, bufsize=0) as process:
+    with reader("-", stdin=subprocess.PIPE) as process:
         process.stdin.write(b"a\nbc\nd")
-        assert process.stdout.read(len(f"{STDIN} 1 1\n")) == f"{STDIN} 1 1\n".encode()
-        assert process.stdout.read(len(f"{STDIN} 2 2\n")) == f"{STDIN} 2 2\n".encode()
+        process.stdin.flush()
+        assert process.stdout.readline() == f"{STDIN} 1 1\n".encode()
+        assert process.stdout.readline() == f"{STDIN} 2 2\n".encode()
         process.stdin.write(b"ef\n")
         process.stdin.close()
         assert process.stdout.read().startswith(f"{STDIN} 3 3\nNone ".encode())
