@@ -5,6 +5,7 @@ messages. Task numbers restart in every shard, so a partner must agree on the la
 Memory: a distinct task is held once, as compact JSON; a key costs one 64-bit hash and a number.
 """
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -22,6 +23,10 @@ from mcqa_cli.streams import SUFFIXES, Source, lines
 INPUTS_SUFFIX: Final = "_materialized_inputs"
 _CONFLICT: Final = -1
 _DECODED: Final = 4096
+# What Gym appends to an inputs row, and grading does not use but as a key.
+_CUT: Final = b'"_ng_task_index"'
+_IGNORED: Final = frozenset({"_ng_task_index", "_ng_rollout_index", "agent_ref", "skills_ref"})
+_BACKSLASH: Final = 0x5C
 _GOLD_FIELDS: Final = ("expected_answer", "answer", "gold", "target", "answer_letter")
 
 
@@ -32,8 +37,8 @@ def inputs_beside(rollouts: Path) -> Path | None:
         name = name.removesuffix(compression)
     stem = name.removesuffix(".jsonl")
     for compression in ("", *SUFFIXES):
-        path = rollouts.with_name(f"{stem}{INPUTS_SUFFIX}.jsonl{compression}")
-        if path.exists():
+        path = rollouts.parent / f"{stem}{INPUTS_SUFFIX}.jsonl{compression}"
+        if os.path.exists(path):  # noqa: PTH110 - a name that is too long is no reason to fail
             return path
     return None
 
@@ -50,6 +55,9 @@ class InputsIndex:
         self._tasks: list[bytes] = []
         self._numbers: dict[int, int] = {}
         self._decoded: dict[int, Known] = {}
+        self._last_head = b""
+        self._last_number = -1
+        self._tail_safe = _IGNORED.isdisjoint(path.partition(".")[0] for path in by)
 
     def __len__(self) -> int:
         return len(self._tasks)
@@ -64,11 +72,34 @@ class InputsIndex:
             for block in source.blocks():
                 for number, raw, _ in lines(block):
                     try:
-                        self.add(parse(raw))
+                        if not self._repeats(raw):
+                            self.add(parse(raw))
                     except RowError as error:
                         raise UsageError(f"{path}:{number}: {error.message} (in the inputs file)") from None
             if source.damage is not None:
                 raise UsageError(f"{path}:{source.damage.line}: {source.damage.error.message} (in the inputs file)")
+
+    def _repeats(self, raw: bytes) -> bool:
+        """Add a line that is the one before in all but its numbers, as Gym writes the repeats of a task.
+
+        What follows the quote at `cut` is parsed with a brace before it. If that is an object, the quote opens a key
+        of the line's outermost object (in a deeper one, a brace would be left over); so the lines are equal in all
+        other keys, if those after the cut are none that grading uses.
+        """
+        cut = raw.rfind(_CUT)
+        head = raw[:cut]
+        if cut > 0 and head == self._last_head and raw[cut - 1] != _BACKSLASH and self._tail_safe:
+            try:
+                tail = parse(b"{" + raw[cut:])
+            except RowError:
+                return False
+            if _IGNORED.issuperset(tail):
+                key = _pair(tail)
+                if key is not None and self._keys.setdefault(key, self._last_number) != self._last_number:
+                    self._keys[key] = _CONFLICT
+                return True
+        self._last_head = head
+        return False
 
     def add(self, row: dict[str, Any]) -> None:
         """Hold one inputs row under each of its keys; two rows that disagree under one key make it unusable."""
@@ -91,6 +122,7 @@ class InputsIndex:
         if number is None or self._tasks[number] != blob:
             number = self._numbers[digest] = len(self._tasks)
             self._tasks.append(blob)
+        self._last_number = number
         for key in _keys(row, messages):
             if self._keys.setdefault(key, number) != number:
                 self._keys[key] = _CONFLICT
@@ -100,9 +132,12 @@ class InputsIndex:
 
         Raises: RowError `join_conflict` when the inputs rows under its key disagree among each other or with it.
         """
-        number = next((found for key in _lazy_keys(row) if (found := self._keys.get(key)) is not None), None)
+        pair = _pair(row)
+        number = None if pair is None else self._keys.get(pair)
         if number is None:
-            return None
+            number = next((found for key in _other_keys(row) if (found := self._keys.get(key)) is not None), None)
+            if number is None:
+                return None
         if number == _CONFLICT:
             raise RowError("join_conflict", "the inputs file has rows that differ under this rollout's key")
         known = self._decoded.get(number) or self._decode(number)
@@ -135,6 +170,8 @@ def _pair(row: dict[str, Any]) -> int | None:
     if task is None:
         return None
     rollout = row.get("_ng_rollout_index")
+    if task.__class__ is int and rollout.__class__ is int:
+        return hash((task, rollout))
     return hash(("pair", flat(task), flat(rollout)))
 
 
@@ -150,10 +187,7 @@ def _keys(row: dict[str, Any], messages: tuple[tuple[str, str], ...]) -> Iterato
         yield hash(messages)
 
 
-def _lazy_keys(row: dict[str, Any]) -> Iterator[int]:
-    pair = _pair(row)
-    if pair is not None:
-        yield pair
+def _other_keys(row: dict[str, Any]) -> Iterator[int]:
     yield from _keys({"uuid": row.get("uuid"), "custom_id": row.get("custom_id")}, ())
     messages = _messages(row)
     if messages:

@@ -1,10 +1,18 @@
 """Shared fixtures: `make_row` is the only builder of Gym-shaped rows."""
 
+import io
+import json
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
 import pytest
+
+from mcqa_cli.cli import invoke
 
 
 def gym_row(text, gold="C", options="ABCD", **extra):
-    """One rollout row. options: a string of letters, or what goes into the row; text: a string or a list of messages."""
+    """One rollout row. options: letters, or what goes into the row; text: a string or a list of messages."""
     if isinstance(options, str):
         options = [{letter: f"option {letter.lower()}"} for letter in options]
     messages = [text] if isinstance(text, str) else text
@@ -33,3 +41,39 @@ def gym_row(text, gold="C", options="ABCD", **extra):
 @pytest.fixture
 def make_row():
     return gym_row
+
+
+class Run(NamedTuple):
+    """What one command line did: its exit status, and what it wrote."""
+
+    status: int
+    out: bytes
+    err: str
+
+    @property
+    def rows(self):
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+def write_rows(path, *rows):
+    """Write a JSONL file; rows that are bytes go in as they are, line ends included. Returns its name."""
+    path.write_bytes(b"".join(row if isinstance(row, bytes) else json.dumps(row).encode() + b"\n" for row in rows))
+    return str(path)
+
+
+def read_rows(path):
+    return [json.loads(line) for line in Path(path).read_bytes().splitlines()]
+
+
+@pytest.fixture
+def mcqa(capsysbinary, monkeypatch):
+    """Run a command line in this process; `stdin` is what it reads there."""
+
+    def run(*arguments, stdin=b""):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        capsysbinary.readouterr()
+        status = invoke([str(argument) for argument in arguments])
+        out, err = capsysbinary.readouterr()
+        return Run(status, out, err.decode())
+
+    return run
