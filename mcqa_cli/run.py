@@ -72,6 +72,7 @@ def score(job: ScoreJob, outcome: Outcome, progress: Progress | None = None, acc
 
     Raises: UsageError when it cannot be done, StrictError under `--strict`; then nothing is published.
     """
+    _check_readable(job.files)
     with Outputs(job.files, job.output, job.ungraded, job.inputs) as outputs:
         shared = _read_index(job, job.inputs, outcome) if job.inputs is not None else None
         for name in job.files:
@@ -92,6 +93,13 @@ def score(job: ScoreJob, outcome: Outcome, progress: Progress | None = None, acc
         outcome.outputs = outputs.names()
         outcome.ungraded_file = outputs.ungraded_file if outcome.tally.not_graded else None
         outputs.publish(*(account(outcome) if account is not None else ()))
+
+
+def _check_readable(files: tuple[str, ...]) -> None:
+    """Find a file that cannot be read before hours of work on the others. Pipes can be opened only once."""
+    for name in files:
+        if name != "-" and not Path(name).is_fifo() and not Path(name).is_char_device():
+            Source(name).close()
 
 
 def _read_index(job: ScoreJob, path: Path, outcome: Outcome) -> InputsIndex:
