@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from mcqa_cli import __version__
-from mcqa_cli.commands import diff, modes, score, stats
+from mcqa_cli.commands import diff, modes, score, show, stats
 
 app = typer.Typer(
     name="mcqa",
@@ -22,7 +22,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Example: mcqa score rollouts.jsonl -o scored.jsonl",
 )
-for command in (score, stats, diff, modes):
+for command in (score, show, stats, diff, modes):
     app.command(name=command.__name__.rpartition(".")[2], epilog=command.EPILOG)(command.run)
 
 

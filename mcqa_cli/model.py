@@ -56,17 +56,19 @@ class Choices:
     labels: the usable labels in the row's order; single letters upper-cased, all others as they stand.
     texts: their texts, in the same order; `""` where none is known.
     letters: those labels that are single letters: all that the documented modes can read.
+    question: these choices as a question without a prefix, made once.
     cache: a scratch dict for what modes derive from the options (normalized texts, patterns), keyed by
         the deriving module's name. It never changes a verdict.
     """
 
-    __slots__ = ("cache", "labels", "letters", "texts")
+    __slots__ = ("cache", "labels", "letters", "question", "texts")
 
     def __init__(self, labels: tuple[str, ...], texts: tuple[str, ...]) -> None:
         self.labels = labels
         self.texts = texts
         self.letters = frozenset(label for label in labels if len(label) == 1 and label.isalpha())
         self.cache: dict[str, Any] = {}
+        self.question = Question(self)
 
     def __repr__(self) -> str:
         return f"Choices({self.labels!r}, {self.texts!r})"
@@ -99,12 +101,27 @@ class Extraction(NamedTuple):
 Extractor = Callable[[str, Question], Extraction]
 
 
+class Candidate(NamedTuple):
+    """A piece of a text that might have been the answer. Only for people to read: no verdict hangs on it.
+
+    span: [start, end) in code points of the text given. label: one of the options' labels, None for a piece that
+    names several or none. why: in a few words, what speaks for or against it. stated: whether something is said with
+    it (a box, an answer line, a sentence), rather than a label only mentioned.
+    """
+
+    span: tuple[int, int]
+    label: str | None
+    why: str
+    stated: bool = False
+
+
 class Mode(NamedTuple):
     """A grading mode: one extractor per rule set (often the same), a sentence, and an example.
 
     summary: one sentence on the rule, used by help, `mcqa modes` and the README.
     example: a text that the mode reads as B when the options are A: red, B: green, C: blue, D: grey.
     ours: True where the mode takes any label, not single letters only.
+    explain: gives all candidates that the mode weighs, in the order of the text; None where it weighs none.
     """
 
     documented: Extractor
@@ -112,6 +129,7 @@ class Mode(NamedTuple):
     summary: str
     example: str
     ours: bool = False
+    explain: Callable[[str, Question], list[Candidate]] | None = None
 
 
 class Rollout(NamedTuple):

@@ -19,6 +19,10 @@ READER: Final = "robust"
 """The mode that stands for a careful reader: how far the others are from it is shown."""
 
 
+# All that the figures of a variant ask of a cell is its outcome and whether the response was cut off.
+_BLANK: Final = Cell._make(None for _ in Cell._fields)
+
+
 class Variant(NamedTuple):
     """A mode under a rule set. ours: a mode of our own, the same under both, so that it is listed once."""
 
@@ -122,7 +126,7 @@ class _Count:
 
     def figures(self) -> dict[str, Any]:
         return figures(
-            (Cell("", "", None, None, outcome, None, truncated, ()), rows)
+            (_BLANK._replace(outcome=outcome, truncated=truncated), rows)
             for (outcome, truncated), rows in self.outcomes.items()
         )
 

@@ -1,6 +1,6 @@
 """Files rollout by rollout, for commands that look at rows and write none. Read and joined exactly as `score` does."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -33,7 +33,7 @@ class Item(NamedTuple):
     error: RowError | None = None
 
 
-def walk(job: ScoreJob, outcome: Outcome, progress: Progress | None = None) -> Iterator[Item]:
+def walk(job: ScoreJob, outcome: Outcome, progress: Progress | None = None) -> Generator[Item]:
     """Give the rollouts of all files of a job, in order; a line with several rollouts gives one item for each.
 
     outcome: takes the number of rows read, the inputs files and the warnings.

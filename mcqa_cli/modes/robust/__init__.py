@@ -4,6 +4,7 @@ from typing import Final
 
 from mcqa_cli.model import Mode
 from mcqa_cli.modes.robust.decide import extract
+from mcqa_cli.modes.robust.explain import explain
 
 MODE: Final = Mode(
     documented=extract,
@@ -11,6 +12,7 @@ MODE: Final = Mode(
     summary="What a careful reader would say the response chose, by letter or option text, in any wrapping; else none.",
     example="The answer can't be A; so it must be **(B)**.",
     ours=True,
+    explain=explain,
 )
 
 __all__ = ["MODE", "extract"]
