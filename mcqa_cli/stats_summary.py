@@ -167,8 +167,8 @@ def group_figures(table: TaskTable, facts: StatsFacts, field: str, text: str) ->
     """
     keys = {dims: _value(dims, field, facts) for dims in table.dims}
     exact = frozenset(table.dims[dims] for dims, key in keys.items() if key == text)
-    spelled = frozenset(table.dims[dims] for dims, key in keys.items() if spelled(group_value(key)) == text)
-    wanted = exact or spelled
+    other = frozenset(table.dims[dims] for dims, key in keys.items() if spelled(group_value(key)) == text)
+    wanted = exact or other
     found = figures(table, wanted) if wanted else None
     return found if found and found["graded"] else None
 
