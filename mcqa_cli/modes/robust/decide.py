@@ -121,10 +121,28 @@ def _last_words(response: Response) -> Statement | None:
     at = response.low.rfind("answer", max(response.start, response.end - 60), response.end)
     if at < 0:
         return None
+    if response.derived.plain:
+        plain = _PLAIN.match(response.text, at, response.end)
+        if plain and response.text[max(response.start, at - 6) : at] in _PLAIN_LEFT and _single(response, at):
+            group = 1 if plain[1] else 2
+            label = response.labels.exact.get(plain[group])
+            if label is not None:
+                start, end = plain.span(group)
+                return Statement("label", label, at, start, end, end, "sentence", closing=True)
     stated = response.at_cue(at, STRONG[0])
     if stated is None or stated.kind != "label" or response.end - stated.after > 3:
         return None
     return stated
+
+
+# The plainest sentence of all, at the end of the text and with nothing left of it: it needs no judging.
+_PLAIN: Final = re.compile(r"answer is \(?([B-HJ-Z])\)?\.?\s{0,3}$|answer is \(([AI])\)\.?\s{0,3}$")
+_PLAIN_LEFT: Final = frozenset({". The ", ".\nThe ", "\n\nThe ", "The "})
+
+
+def _single(response: Response, at: int) -> bool:
+    """Whether no other answer is stated just before this one."""
+    return response.low.find("answer", max(response.start, at - 100), at) < 0
 
 
 def _last_strong(response: Response, start: int, end: int, unread: list[Statement], level: str) -> Statement | None:
@@ -203,7 +221,7 @@ def _with_rest(response: Response, strong: Statement) -> Extraction:
 def _without_cue(response: Response) -> Extraction | None:
     """No answer cue decides: the whole response, its last line, a conclusion, its first line, elimination."""
     whole = _whole(response)
-    if whole is not None:
+    if whole is not None and whole.kind != "list":
         return _of(whole)
     line = _closing(response)
     if line is not None:
@@ -221,9 +239,12 @@ def _without_cue(response: Response) -> Extraction | None:
     leading = _leading(response)
     if leading is not None:
         return _of(leading)
+    if whole is not None:
+        return _of(whole)
     return _elimination(response)
 
 
+_DELIMITER: Final = re.compile(r"[.):、．：\]}）]")
 _ROMAN: Final = re.compile(r"\n[ \t(]{0,4}II[.):]")
 _LABEL_LINE: Final = re.compile(r"\n[ \t*_>#-]{0,6}\(?[A-Za-z0-9]{1,2}[*_]{0,2}[.):][*_]{0,2}[ \t]+\S")
 
@@ -231,6 +252,8 @@ _LABEL_LINE: Final = re.compile(r"\n[ \t*_>#-]{0,6}\(?[A-Za-z0-9]{1,2}[*_]{0,2}[
 def _line_statement(response: Response, start: int, end: int, how: str) -> Statement | None:
     """One line that is nothing but a label (with its text or without), or nothing but an option's text."""
     text = response.text
+    if text[start] in "{[" and '":' in text[start:end]:  # JSON: its keys are no answers
+        return None
     read = response.payload(start, start, how, end)
     if read.kind == "list":
         return read if how == "whole" else None
@@ -242,7 +265,7 @@ def _line_statement(response: Response, start: int, end: int, how: str) -> State
             return read
         if (
             how in ("whole", "leading")
-            and text[read.end : read.end + 1] in (".", ")", ":", "、", "．", "：", "*", "]", "}", "）")
+            and _DELIMITER.search(text, read.end, read.after + 1)
             and (text[read.start].isupper() or text[read.start].isdigit())
         ):
             return read

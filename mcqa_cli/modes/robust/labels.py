@@ -233,6 +233,11 @@ class Labels:
         following = text[closed.end() if closed else token[1] : end][:12]
         if not following or following[0] in ".,;:!?\n/&、，。":
             return not (following[:1] == "." and following[1:2].isdigit())
+        if following[0] == " ":
+            opened = OPENERS.match(text, closed.end() if closed else token[1], end)
+            next_at = opened.end() if opened else end
+            if next_at < end and text[next_at].isupper() and self.token(text, next_at) is not None:
+                return True
         word = following.strip().split(" ", 1)[0].lower()
         if word in {
             "or",

@@ -70,15 +70,15 @@ _FILLERS = (
     r"closest to|nearest to|equal to|equivalent to|that of|following|i think|i believe|i would say|i'd say|i say|"
     r"claramente|sin duda|por lo tanto|eindeutig|also|wohl|wahrscheinlich|sicher|donc|clairement|sans doute|probablement|"
     r"quindi|sicuramente|portanto|com certeza|probablemente|"
-    r"скорее всего|очевидно|безусловно|应该是|應該是|应该|應該|显然|顯然|很可能|たぶん|おそらく|"
+    r"скорее всего|это|очевидно|безусловно|应该是|應該是|应该|應該|显然|顯然|很可能|たぶん|おそらく|"
     r"হলো|হল|হচ্ছে|होगा|है|هو|هي|هى"
 )
 _ARTICLES = r"the|an?|la|el|las|los|le|les|die|der|das|den|dem|lo|il|o|a|os|as|de|het|l['’]"
 # Words between a cue and the answer that name no answer themselves; group 1 when a word like "option" was among them.
 LEAD: Final[Pattern[str]] = re.compile(
-    rf"(?:(?:{_FILLERS})(?![a-z])[\s,:]{{0,4}}|(?:(?:{_ARTICLES})\s{{1,4}}|l['’])?(?:(?:{_ADJECTIVES})\s{{0,3}})?"
-    rf"({_NOUNS})(?![a-z])\s{{0,3}}(?:(?:is|no\.?|number|ist|est|es|é|è|是|为|為)(?![a-z])|[#:：])?[\s*_`\"'“「(（\[]{{0,6}}|"
-    rf"(?:{_ARTICLES})\s{{1,4}}){{1,5}}"
+    rf"(?:(?:(?:{_FILLERS})(?![a-z])[\s,:]{{0,4}}|(?:(?:{_ARTICLES})\s{{1,4}}|l['’])?(?:(?:{_ADJECTIVES})\s{{0,3}})?"
+    rf"({_NOUNS})(?![a-z])\s{{0,3}}(?:(?:is|no\.?|number|ist|est|es|é|è|是|为|為)(?![a-z])|[#:：])?[\s*_`\"'“「(（\[]{{0,6}}){{1,4}}"
+    rf"|(?:{_ARTICLES})\s{{1,4}})"
 )
 # What turns the following letter into a rejected one.
 NEGATED: Final[Pattern[str]] = re.compile(
@@ -101,13 +101,15 @@ LIST_WORD: Final = (
     r"and/or|as well as|plus|vs\.?|versus)"
 )
 LIST_SEPARATOR: Final[Pattern[str]] = re.compile(
-    rf"[\s,]{{0,4}}(?:\\text\{{)?\s{{0,3}}(?:(?:[/&+|、，,;；]|或者|或|和|及|与|與|や|と|または|또는|와|과|혹은|및)\s{{0,3}})?(?:{LIST_WORD}\s{{1,4}})?"
+    rf"[\s,(]{{0,4}}(?:\\text\{{)?\s{{0,3}}(?:(?:[/&+|、，,;；]|或者|或|和|及|与|與|や|と|または|또는|와|과|혹은|및)\s{{0,3}})?(?:{LIST_WORD}\s{{1,4}})?"
     rf"(?:(?:possibly|maybe|perhaps|potentially|probably|also|even|both)\s{{1,3}})?(?:\}}\s{{0,3}})?"
 )
 # What may follow a letter that is meant as an answer, after white space, where the letter has no wrapper.
 CONNECTIVE: Final[Pattern[str]] = re.compile(
     r"(?:because|since|as|for|due|given|which|where|that|who|is|was|with|but|not|based|although|though|while|whereas|"
-    r"rather|instead|over|according|by|in this|in the|in both|from the|on the|here|only|again|and (?!so)|so|if|when|after|"
+    r"rather|instead|over|according|by|in this|in the|in both|from the|on|here|only|again|and (?!so)|so|if|when|after|"
+    r"has|had|does|says|describes|states|gives|explains|matches|fits|shows|contains|refers|means|reflects|represents|captures|"
+    r"corresponds|applies|follows|would|will|can|"
     r"considering|assuming|per|thanks|option|choice|being|among|out of|final|overall|then|hence|therefore|thus|"
     r"answer|explanation|reason(?:ing)?|confidence|this|these|it|they|we|the|their|its|to this|to the|of the|at the|at|"
     r"porque|pues|ya que|pois|car|parce|puisque|comme|weil|da|denn|perché|poiché|omdat|want|ponieważ|bo|çünkü|vì|karena|"
@@ -135,7 +137,7 @@ REFUTED: Final[Pattern[str]] = re.compile(
 
 # Left of a cue, in its own sentence: the statement is quoted, supposed, denied or an instruction.
 UNSTATED: Final[Pattern[str]] = re.compile(
-    r"(?:might|may|could|would|will|tempted to|tend to|often|wrongly|mistakenly|naively|incorrectly) "
+    r"(?<!\bi )(?<!\bwe )(?:might|may|could|would|will|tempted to|tend to|often|wrongly|mistakenly|naively|incorrectly) "
     r"(?:think|say|guess|assume|believe|argue|conclude|suspect|claim|pick|choose|select|answer|expect)"
     r"|\btempting|(?<!i am )(?<!i'm )(?<!i feel )\btempted|\b(?:if|whether|unless|were|had|suppose|imagine|doubt|deny)"
     r" (?:that )?(?:the |it |my )?(?:correct |right |final |best )?$"
@@ -149,6 +151,8 @@ UNSTATED: Final[Pattern[str]] = re.compile(
     r"|\b(?:not|n['’]t) (?:that |because |say |mean |the case that )?(?:the |my |a )?(?:correct |right |final |best )?$"
     r"|\b(?:at first|initially|originally|first guess|first thought|first impression|quick guess|earlier)(?![a-z])"
     r"|\b(?:only if|would be|were to be|could only be) $"
+    r"|\b(?:no (?:reason|evidence|proof|basis|sign|indication)|nothing (?:suggests|shows|says|proves|supports)|"
+    r"(?:wrong|incorrect|false|mistaken|untrue|a mistake|an error) (?:to|that|if))\b"
 )
 # After a statement: the writer takes it back.
 RETRACTION: Final[Pattern[str]] = re.compile(
@@ -187,7 +191,7 @@ def _latin(stem: str) -> Pattern[str]:
 def _script(stem: str) -> Pattern[str]:
     """In scripts without Latin letters the answer is the first letter of a few words, verb or not."""
     return re.compile(
-        rf"{stem}[^\n.。;；a-z0-9？?（(]{{0,24}}?(?:[:：]\s{{0,3}}|(?=[\s*_`\"'“”「『【（(\[$\\a-z0-9\uff21-\uff5a]))"
+        rf"{stem}(?:[^\n.。;；a-z0-9？?（(]{{0,24}}?(?:[:：]\s{{0,3}}|(?=[*_`\"'“”「『【（(\[$\\a-z0-9\uff21-\uff5a]))|\s{{0,3}})"
     )
 
 
@@ -209,6 +213,7 @@ STRONG: Final[tuple[tuple[str, Pattern[str], str], ...]] = (
     ("select", re.compile(r"select(?:ed|ing|s|ion)?(?:\s?[:：]|\s)(?:is\s)?"), "verb"),
     ("pick", re.compile(r"(?<![a-z])picks?(?:ed|ing)?(?:\s?[:：]|\s)(?:is\s|would be\s)?"), "verb"),
     ("go with", re.compile(r"go with\s"), "verb"),
+    ("go for", re.compile(r"go for\s"), "verb"),
     ("going with", re.compile(r"going with\s"), "verb"),
     ("opt for", re.compile(r"opt for\s"), "verb"),
     ("settle on", re.compile(r"settle on\s"), "verb"),
@@ -348,7 +353,7 @@ CONCLUDING: Final = (
     "matches", "matches with", "match with", "aligns with", "aligns best with", "best aligns with", "described by", "described in",
     "described as", "summarized as", "summarised as", "summarized by", "represented by", "represented as", "given by",
     "closest to", "closest is", "best is", "points to", "consistent with", "equivalent to", "equals to", "favors", "favours",
-    "donc", "c'est", "c’est", "daher", "somit", "also", "folglich", "portanto", "logo", "quindi", "dunque", "luego", "por tanto",
+    "donc", "c'est", "c’est", "daher", "somit", "folglich", "portanto", "logo", "quindi", "dunque", "luego", "por tanto",
     "por lo tanto", "entonces", "dus", "zatem", "więc", "поэтому", "значит", "следовательно", "итак", "это",
     "→", "∴", "=>", "⇒", "->", "所以", "因此", "因而", "故", "应该是", "應該是", "应为", "所以是", "因此是",
     "따라서", "그러므로", "よって", "したがって", "ゆえに", "इसलिए", "अतः", "لذلك", "إذن", "তাই", "সুতরাং", "ดังนั้น",
@@ -365,9 +370,9 @@ PRAISE: Final[Pattern[str]] = re.compile(
     r"(?:is|was|['’]s|must be|has to be|should be|would be|seems|seems to be|appears to be|looks|remains|stands as)\s{1,3}"
     r"(?:(?:clearly|indeed|definitely|therefore|thus|hence|then|the|my|most|only|likely|probably|also|actually|our|a|an|one|"
     r"that is|obviously|surely|certainly|final|single|in fact|option|answer|choice|very)\s{1,3}){0,5}"
-    r"(?:correct|right|best|answer|true|choice|winner|accurate|appropriate|closest|pick|solution|one (?:that|which|we|i)|"
+    r"(?:correct|right|best|answer|choice|winner|accurate|appropriate|closest|pick|solution|one (?:that|which|we|i)|"
     r"left|reasonable|valid|most appropriate|most accurate|suitable|match|better|it\b)(?![a-z])"
-    r"|it is(?=[.!\s]|$)|fits(?: best| well| perfectly)?(?=[.!,\s]|$)|works(?=[.!,\s]|$)|holds(?=[.!,\s]|$)|wins(?=[.!\s]|$)|"
+    r"|it is(?=[.!\s]|$)|as (?:the|my|our) (?:\w+ )?(?:answer|choice|option|pick)|fits(?: best| well| perfectly)?(?=[.!,\s]|$)|works(?=[.!,\s]|$)|holds(?=[.!,\s]|$)|wins(?=[.!\s]|$)|"
     r"remains(?=[.!\s]|$)|survives|matches|satisfies|makes (?:the most )?sense"
     r"|(?:ist|wäre)\s(?:also |daher |somit |die |das |der |eindeutig |wohl )*(?:richtig|korrekt|einzig|beste|zutreffend|antwort)"
     r"|(?:es|sería)\s(?:por tanto |entonces |la |el |claramente |única |opción |respuesta )*(?:correct[ao]|respuesta|opción|mejor|adecuada)"

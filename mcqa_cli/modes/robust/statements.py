@@ -26,6 +26,8 @@ from mcqa_cli.modes.robust.texts import Match, Texts
 MOST_CUES: Final = 400
 # The same for letters that are only mentioned: the last ones tell how the text ends.
 MOST_MENTIONS: Final = 60
+# … and how far from the end they are looked for.
+MENTIONS_WITHIN: Final = 3000
 # How much of a box is looked at.
 LONGEST_BOX: Final = 1500
 
@@ -53,14 +55,15 @@ class Statement(NamedTuple):
 class Derived:
     """What is made once per question: the labels' reading, and the normalized texts when first needed.
 
-    letter_led: some text starts with a lone letter ("E. coli", "A and C"), so that a text must be tried before a label.
+    plain: the labels are Latin letters, all single. letter_led: some text starts with a lone letter ("E. coli", "A and C"), so that a text must be tried before a label.
     """
 
-    __slots__ = ("labels", "letter_led", "texts")
+    __slots__ = ("labels", "letter_led", "plain", "texts")
 
     def __init__(self, choices: Choices) -> None:
         self.labels: Labels = labels_of(choices.labels)
         self.texts: Texts | None = None
+        self.plain = all(len(label) == 1 and label in _LATIN for label in choices.labels)
         heads = [text.lstrip(" \"'([$*")[:2] for text in choices.texts if len(text) > 2]
         self.letter_led = any(len(head) == 2 and head[0].isalpha() and not head[1].isalnum() for head in heads)
 
@@ -160,6 +163,8 @@ class Response:
             if stated is not None:
                 return stated
         if texts:
+            if text[place - 1 : place] in _SIGNS and not text[place].isspace():
+                place -= 1  # a minus sign, not a dash before the answer
             match = self.texts.at(text, place, end)
             if match:
                 return self._of_match(match, cue_at, how)
@@ -225,6 +230,8 @@ class Response:
         label = self.labels.read(text, low, inner, close)
         if whole is False or (label is not None and label.end - label.start == len(text[brace + 1 : close].strip())):
             stated = self.payload(brace + 1, at, "box", close, texts=False)
+            if stated.kind == "label" and _BOX_BEFORE.search(text, max(self.start, at - 24), at):
+                return stated._replace(kind="list", label=None, after=close + 1)
             if stated.kind in ("label", "list", "denied", "hedged", "foreign", "none"):
                 return stated._replace(after=close + 1, closing=True)
             match = self.texts.at(text, inner, close)
@@ -278,6 +285,10 @@ class Response:
         _, pattern, side = cue
         if side and at > self.start and side not in ("script", "") and low[at - 1].isalpha():
             return None
+        if at > self.start and low[at - 1] in "<[_" and cue[0] in _TAG_NAMES:
+            tagged = self._tag(at, at + len(cue[0]))
+            if tagged is not None:
+                return tagged
         led = pattern.match(low, at, self.end)
         if side == "qualified" and not (led and self._qualified(at, led)):
             return None
@@ -285,6 +296,8 @@ class Response:
             return self._bare(at, cue) if side == "answer" else None
         left = self.sentence_left(at)
         joined = led[0]
+        if "," in left and _CONCEDED.match(left):
+            left = left[left.rfind(",") + 1 :].lstrip()
         if (
             side == "answer"
             and left.endswith(("to ", "an ", "each ", "any ", "every "))
@@ -293,12 +306,22 @@ class Response:
             return None
         if side == "verb" and _NOT_CHOSEN.search(left):
             return None
-        if _HEDGED.search(joined) or (left and UNSTATED.search(left)) or ("would" in joined and _IF.search(left)):
+        if (
+            _HEDGED.search(joined)
+            or (left and UNSTATED.search(left + joined if side == "verb" else left))
+            or ("would" in joined and _IF.search(left))
+        ):
             return Statement("hedged", None, at, led.end(), led.end(), led.end(), "sentence")
         if _NEGATED_JOIN.search(joined):
             return Statement("denied", None, at, led.end(), led.end(), led.end(), "sentence")
         how = "line" if joined.endswith((":", "：", "=", "→", "⇒", "->", "=>")) else "sentence"
+        if joined.endswith(("is", "is ", "are")) and low.startswith(("also ", " also "), led.end()):
+            return Statement("list", None, at, led.end(), led.end(), led.end(), how)
         stated = self.payload(led.end(), at, how, self.end, texts=side != "verb")
+        if stated.kind == "label" and low.count("answer", max(self.start, at - 100), at) > 1:
+            near = set(_RUN_OF_ANSWERS.findall(low, max(self.start, at - 100), at))
+            if len(near | {(stated.label or "").lower()}) > 2:
+                return stated._replace(kind="list", label=None)
         if side == "verb" and stated.kind in ("list", "none"):
             return stated._replace(kind="unread")
         if stated.kind == "unread" and side == "answer" and how == "sentence":
@@ -306,38 +329,39 @@ class Response:
         return stated
 
     def _bare(self, at: int, cue: Cue) -> Statement | None:
-        """ "Answer B", "answer (C)", "Answer\\nB", "<answer>B": no verb and no colon between."""
+        """A letter right behind the word: `Answer B`, `answer (C)`."""
         place = at + len(cue[0])
         opened = _match_end(OPENERS, self.text, place, self.end)
         if opened == place:
             return None
-        tag = "<" in self.text[max(0, at - 14) : at] and ">" in self.text[place:opened]
-        tag = tag or ("[" in self.text[max(0, at - 14) : at] and "]" in self.text[place : place + 1])
-        if tag and self.text[max(0, at - 14) : at].rfind("/") >= 0:
-            return None
-        if tag:
-            close = self.text.find("</" if ">" in self.text[place:opened] else "[/", place, self.end)
-            stop = close if close >= 0 else self.end
-            whole = self.texts.whole(self.text[place + 1 : stop]) if stop - place < 700 else False
-            if isinstance(whole, str):
-                start, end = _trimmed(self.text, place + 1, stop)
-                return Statement("text", whole, at, start, end, stop, "tag", closing=True)
-            return self.payload(place, at, "tag", stop)
         label = self.labels.read(self.text, self.low, opened, self.end)
         if label is None or UNSTATED.search(self.sentence_left(at)):
             return None
         gap = self.text[place:opened]
-        if (
-            label.kind == "label"
-            and (label.tight or label.wrapped)
-            and (label.wrapped or self.text[label.start].isupper())
-        ):
+        set_apart = label.tight or label.wrapped or _OWN_ANSWER.search(self.low, max(self.start, at - 12), at)
+        if label.kind == "label" and set_apart and (label.wrapped or self.text[label.start].isupper()):
             if "\n" in gap and not label.tight:
                 return None
             return Statement("label", label.label, at, label.start, label.end, label.after, "sentence", closing=True)
         if label.kind == "list":
             return Statement("list", None, at, label.start, label.end, label.after, "sentence")
         return None
+
+    def _tag(self, at: int, place: int) -> Statement | None:
+        """What stands in a tag that is named like an answer: `<answer>B</answer>`, `[ANSWER]B[/ANSWER]`."""
+        text = self.text
+        opened = _TAG_LEFT.search(self.low, max(self.start, at - 14), at)
+        closed = _TAG_RIGHT.match(self.low, place, self.end)
+        if opened is None or closed is None:
+            return None
+        inner = closed.end()
+        stop = text.find("</" if opened[0][0] == "<" else "[/", inner, self.end)
+        stop = stop if stop >= 0 else self.end
+        whole = self.texts.whole(text[inner:stop]) if stop - inner < LONGEST_BOX else False
+        if isinstance(whole, str) and len(text[inner:stop].strip()) > self.labels.longest:
+            start, end = _trimmed(text, inner, stop)
+            return Statement("text", whole, at, start, end, stop, "tag", closing=True)
+        return self.payload(inner, at, "tag", stop)._replace(after=min(stop + 16, self.end))
 
     def _qualified(self, at: int, led: re.Match[str]) -> bool:
         """Whether "option" or "choice" is said to be the right one, or is a label of its own line: "Choice: C"."""
@@ -355,6 +379,7 @@ class Response:
         """(start, label, end) of the last labels in capital letters between two places, in the order of the text."""
         text = self.text
         found = []
+        start = max(start, end - MENTIONS_WITHIN)
         for hit in self.labels.mention.finditer(text, start, end):
             at = hit.start()
             if at and ((text[at - 1].isalnum() and text[at - 1].isascii()) or text[at - 1] in "\\_"):
@@ -431,6 +456,7 @@ def cues_for(response: Response, level: str) -> tuple[Cue, ...]:
     return _LATIN_ASCII if response.is_ascii else _FOREIGN
 
 
+_LATIN: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 _FOREIGN: Final = STRONG_LATIN + STRONG_SCRIPT
 _LATIN_ASCII: Final = tuple(cue for cue in STRONG_LATIN if cue[0].isascii())
 _LEFT_MARKS: Final = " \n\t,:(\\[{*_`\"'“”„«「『（【$\\"
@@ -456,6 +482,14 @@ _WHOLE_WORDS_NAMED: Final = tuple(
     mark + word for word in CONCLUDING_NAMED for mark in (" ", "\n", ",", ".", "(", "*", "—")
 )
 _SENTENCE_END: Final = re.compile(r"[.!?;][\"'”’)\]*_]{0,3} |\n| but |[。！？；]")
+_TAG_NAMES: Final = frozenset({"answer", "choice", "option", "final", "response", "solution"})
+_TAG_LEFT: Final = re.compile(r"[<\[](?:[a-z]{1,10}[_ -])?$")
+_TAG_RIGHT: Final = re.compile(r"(?:[_ -][a-z]{1,10})?[>\]]")
+_OWN_ANSWER: Final = re.compile(r"(?:correct|right|final|my) $")
+_CONCEDED: Final = re.compile(r"\s*(?:although|though|while|whereas|despite|unlike|even though|even if)\b")
+_RUN_OF_ANSWERS: Final = re.compile(r"answers?(?: is|:)\s?[(*]{0,3}([a-z0-9])(?![a-z0-9])")
+_BOX_BEFORE: Final = re.compile(r"\}[\s$)\]\\]{0,6}(?:,|;|/|&|\band\b|\bor\b)[\s$(\[\\]{0,6}[a-z]?$")
+_SIGNS: Final = frozenset("-−–")
 _LINE_MARKS: Final = re.compile(r"\s{0,4}[-*(\[]{0,3}\s{0,2}")
 _BRACES: Final = re.compile(r"[{}]|\\[{}]")
 _PRAISE_CLOSERS: Final = re.compile(r"(?:[)\]}*_`\"'”’»」』】）］｝$.:]|\\\)){0,10}")
@@ -486,7 +520,9 @@ _RULED_OUT: Final = re.compile(
     r"(?:not(?![a-z])|in?correct(?<=incorrect)|wrong|false|ruled|excluded|eliminated|out(?![a-z])|invalid|untrue|impossible)"
     r"|(?:isn['’]t|cannot|can['’]t|doesn['’]t|does not|fails))"
 )
-_LISTED_LEFT: Final = re.compile(r"(?:[a-z])\b\)?\s?(?:and|or|&|,)\s?(?:option |choice |\(|\*\*)?$")
+_LISTED_LEFT: Final = re.compile(
+    r"(?<![a-z0-9'’])[a-z]\)?\s?(?:and|or|&|,|to|through|-|–)\s?(?:option |choice |\(|\*\*)?$"
+)
 
 
 def _first(pair: tuple[int, Cue]) -> int:

@@ -53,7 +53,7 @@ class Match(NamedTuple):
 class Texts:
     """The normalized texts of one question's options, made when first needed."""
 
-    __slots__ = ("by_text", "labels", "longest", "numbers", "ordered", "starts")
+    __slots__ = ("by_text", "heads", "labels", "longest", "numbers", "ordered", "starts")
 
     def __init__(self, labels: tuple[str, ...], texts: tuple[str, ...]) -> None:
         self.labels = labels
@@ -64,6 +64,9 @@ class Texts:
                 self.by_text.setdefault(norm, []).append(label)
         self.ordered = sorted(self.by_text, key=len, reverse=True)
         self.starts = frozenset(norm[0] for norm in self.ordered)
+        self.heads = frozenset(norm[:2] for norm in self.ordered)
+        if any(not norm[:2].isalnum() or len(norm) < 2 for norm in self.ordered):
+            self.heads |= {a + b for a in self.starts for b in "abcdefghijklmnopqrstuvwxyz0123456789"}
         self.longest = max(map(len, texts), default=0)
         self.numbers: dict[str, list[tuple[str, str]]] = {}
         for norm in self.ordered:
@@ -74,7 +77,7 @@ class Texts:
 
     def whole(self, raw: str) -> str | None | bool:
         """The label whose text this is as a whole; False where none is, None where several are."""
-        if len(raw) > 3 * self.longest + 60:
+        if len(raw) > 3 * self.longest + 60 or not self._may_start(raw.lstrip(_TRIM + "$*`\"'([")[:2]):
             return False
         norm = normalize(raw)
         found = self.by_text.get(norm)
@@ -83,6 +86,10 @@ class Texts:
         if not found:
             return False
         return found[0] if len(found) == 1 else None
+
+    def _may_start(self, head: str) -> bool:
+        """Whether an option may start so; a quick no for most texts. Only plain letters and digits tell."""
+        return not (head.isascii() and head.isalnum() and len(head) == 2) or head.lower() in self.heads
 
     def _by_number(self, norm: str) -> list[str] | None:
         """Options with the same number, where at least one side has no unit."""
@@ -98,6 +105,8 @@ class Texts:
 
     def at(self, text: str, start: int, end: int) -> Match | None:
         """The longest option text that starts at this place and ends with a word's end there."""
+        if not self._may_start(text[start : start + 2]):
+            return None
         stop = min(end, start + 2 * self.longest + 80)
         line = text.find("\n", start, stop)
         raw = text[start : line if line >= 0 else stop]
@@ -108,7 +117,7 @@ class Texts:
             if norm.startswith(option) and _ends_here(norm, len(option)):
                 labels = self.by_text[option]
                 size = _raw_length(raw, option)
-                listed = bool(_LISTED.match(norm, len(option))) and norm[len(option) :].strip(_TRIM) not in self.by_text
+                listed = _EITHER.match(norm, len(option)) is not None
                 return Match(
                     labels[0] if len(labels) == 1 else None, start, start + size, listed or self._next(norm, option)
                 )
@@ -132,6 +141,7 @@ class Texts:
         return False
 
 
+_EITHER: Final = re.compile(r",?\s(?:or|oder|ou|или|and (?!it|this|that|the|they|so|its|is|not|here|we|i))\s?")
 _LISTED: Final = re.compile(r"(?:,?\s?(?:or|and|and/or|und|oder|o|y|ou|et|или|и|或|和)\s|\s?[/&]\s?|,\s)")
 _FOLLOW: Final = re.compile(
     r"\s?(?:$|[.,;:!?()\[\]|/&。，；：！<>]|- |\\)|\s(?:because|since|as|which|for|due|is|was|that|and|or|where|who|given|based|"
