@@ -210,5 +210,6 @@ def printed(text: str) -> Any:
 
 
 def in_alphabet(labels: tuple[str, ...]) -> bool:
-    """Whether labels are letters from A on in alphabetical order, some perhaps left out (null texts)."""
-    return all(len(label) == 1 and "A" <= label <= "Z" for label in labels) and all(a < b for a, b in pairwise(labels))
+    """Say whether labels are the alphabet from A on, in order, some perhaps left out (null texts)."""
+    letters = all(len(label) == 1 and "A" <= label <= "Z" for label in labels)
+    return letters and labels[0] <= "B" and all(a < b for a, b in pairwise(labels))

@@ -16,7 +16,6 @@ from mcqa_cli.formats.base import (
 )
 from mcqa_cli.model import Rollout
 
-INVALID = "[invalid]"
 REWARDS = ("exact_match", "acc", "accuracy")
 LIKELIHOODS = (
     "the harness logged log-likelihoods of the options here, no text that could be graded; "
@@ -65,7 +64,8 @@ def letter_in(filtered: Any, place: int) -> Any:
     if isinstance(filtered, list) and len(filtered) == 1 and isinstance(filtered[0], list):
         filtered = filtered[0]
     read = filtered[place] if isinstance(filtered, list) and place < len(filtered) else None
-    return read.strip("() ") if isinstance(read, str) and read != INVALID and 0 < len(read) <= 4 else None
+    read = read.strip("() ") if isinstance(read, str) else ""
+    return read if len(read) == 1 and read.isalpha() else None
 
 
 def read(row: Row) -> Rollout | list[Rollout]:

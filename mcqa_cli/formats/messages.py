@@ -10,8 +10,10 @@ from mcqa_cli.formats.base import (
     record_gold,
     record_options,
     spoken,
+    user_text,
 )
 from mcqa_cli.model import Rollout
+from mcqa_cli.prompt import options_in_prompt
 
 TASK_FIELDS = ("task_id", "question_id", "example_id", "prompt_id", "id")
 ROLLOUT_FIELDS = ("rollout_id", "rollout", "sample_id", "repeat", "epoch")
@@ -24,6 +26,14 @@ def matches(row: Row) -> bool:
     if not isinstance(messages, list) or not messages or any(name in row for name in MORE if name != "choices"):
         return False
     return all(isinstance(message, dict) and "role" in message for message in messages)
+
+
+def question_in(messages: list[Row]) -> str | None:
+    """Return the last user message that lists options ("Are you sure?" may follow it), else the last one."""
+    for message in reversed(messages):
+        if message["role"] == "user" and options_in_prompt(text := user_text(message.get("content"))):
+            return text
+    return last_user_text(messages)
 
 
 def read(row: Row) -> Rollout:
@@ -40,7 +50,7 @@ def read(row: Row) -> Rollout:
         gold=first_of({"row": record_gold(row), "context": record_gold(context)}, "row", "context"),
         mode=row.get("grading_mode"),
         template=row.get("template_metadata"),
-        prompt=last_user_text(messages),
+        prompt=question_in(messages),
         task=as_key(first_of(row, *TASK_FIELDS)),
         rollout=as_key(first_of(row, *ROLLOUT_FIELDS)),
         uuid=row.get("uuid"),

@@ -32,7 +32,7 @@ def read(row: Row) -> Rollout:
         task=found[1] if found else prompt_digest(f"{row.get('step')}\n{prompt}"),
         rollout=uid if found else None,
         reward=first_of(row, "acc", "score"),
-        letter=row.get("pred"),
+        letter=row.get("pred") or None,
     )
 
 
