@@ -88,22 +88,23 @@ def _explain(out: Console, report: dict[str, Any]) -> None:
             f" ({count(report['rows_with_written_letter'])} rows hold one)"
         )
     if report["rows_with_regex"]:
-        notes.append(f"{count(report['rows_with_regex'])} rows have a regex of their own")
+        notes.append(f"rows with a regex of their own: {count(report['rows_with_regex'])}")
     if report["rows_whose_texts_differ"]:
         notes.append(
-            f"in {count(report['rows_whose_texts_differ'])} rows the last assistant message is not all assistant text:"
+            f"rows whose last assistant message is not all assistant text: {count(report['rows_whose_texts_differ'])};"
             " gym-0.7 reads all of it, unless --text says otherwise"
         )
-    few = {one["mode"]: one["rows"] for one in report["modes"] if one["rows"] < report["rows"]["graded"]}
+    graded = report["rows"]["graded"]
+    few = [one["rows"] for one in report["modes"] if not one["ours"] and one["rows"] < graded]
     if few:
         notes.append(
-            f"{', '.join(few)}: of {count(min(few.values()))} rows only; the labels of the others are no single letters"
+            f"modes other than our own: of {count(min(few))} rows only; the labels of the others are no single letters"
         )
     own = report["own"]["rows"]
-    if own < report["rows"]["graded"]:
+    if own < graded:
         notes.append(f"as the rows ask: of {count(own)} rows only; the own mode of the others cannot grade them")
     if report["inputs_files"]:
         notes.insert(0, f"joined with {', '.join(clean(name) for name in report['inputs_files'])}")
     out.print()
     for note in notes:
-        out.print(Padding(Text(note), (0, 0, 0, 2), expand=False))
+        out.print(Text(f"- {note}"))
