@@ -23,20 +23,21 @@ class Kind(NamedTuple):
     share, number: keys of the figures; a limit written as a share is held against the first, a whole number
         against the second (None: the option takes shares only).
     floor: whether the limit is the least that passes (else the most).
-    words: what the figure is called in a message.
+    words, number_words: what the two figures are called in a message.
     """
 
     share: str
     number: str | None
     floor: bool
     words: str
+    number_words: str = ""
 
 
 # Option name without its dashes → what it checks. The keys of the figures are those of the JSON report.
 KINDS: Final[dict[str, Kind]] = {
     "min-accuracy": Kind("accuracy", None, True, "accuracy"),
     "max-no-answer": Kind("no_answer_share", None, False, "share of rows without an answer"),
-    "max-flips": Kind("flip_share", "flips", False, "number of flips"),
+    "max-flips": Kind("flip_share", "flips", False, "share of flips", "number of flips"),
     "max-drop": Kind("drop", None, False, "drop in accuracy"),
 }
 
@@ -92,20 +93,28 @@ def check(gate: Gate, figures: Figures | None) -> str | None:
     kind = KINDS[gate.kind]
     if figures is None:
         return f"gate {gate.name} failed: no graded row has {gate.field}={gate.value}, so there is nothing to hold"
-    value = figures.get(kind.number if gate.counts and kind.number else kind.share)
+    counts = gate.counts and kind.number is not None
+    words = kind.number_words if counts else kind.words
+    value = figures.get(kind.number if counts else kind.share)  # type: ignore[arg-type]
     if not isinstance(value, int | float) or isinstance(value, bool) or math.isnan(value):
-        return f"gate {gate.name} failed: there is no {kind.words} (no graded rows), the limit is {_show(gate.limit)}"
+        return (
+            f"gate {gate.name} failed: there is no {words} (no rows, or not recorded), the limit is {_show(gate.limit)}"
+        )
     if value >= gate.limit if kind.floor else value <= gate.limit:
         return None
     where = f" for {gate.field}={gate.value}" if gate.field is not None else ""
     side = "below" if kind.floor else "above"
-    return f"gate {gate.name} failed: the {kind.words}{where} is {_show(value, gate.limit)}, {side} {_show(gate.limit)}"
+    return f"gate {gate.name} failed: the {words}{where} is {_show(value, gate.limit)}, {side} {_show(gate.limit)}"
 
 
-def check_all(gates: Iterable[Gate], find: Callable[[str, str], Figures | None], overall: Figures) -> list[str]:
-    """Check every gate; `find(field, value)` gives the figures of a group, or None. Returns the failures in order."""
-    found = (check(g, overall if g.field is None else find(g.field, g.value or "")) for g in gates)
-    return [message for message in found if message is not None]
+def apply(gates: Iterable[Gate], overall: Figures, find: Callable[[str, str], Figures | None]) -> list[dict[str, Any]]:
+    """Check every gate and return the report's list of them; `find(field, value)` gives a group's figures, or None."""
+    made = []
+    for gate in gates:
+        figures = overall if gate.field is None else find(gate.field, gate.value or "")
+        message = check(gate, figures)
+        made.append({"gate": gate.name, "passed": message is None, "message": message})
+    return made
 
 
 def _limit(kind: str, text: str, limit_text: str) -> tuple[float, bool]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from mcqa_cli.errors import RowError
+from mcqa_cli.formats import gym
 from mcqa_cli.formats.base import as_key
 from mcqa_cli.grading import Known
 from mcqa_cli.join import InputsIndex
@@ -67,12 +68,16 @@ class Scored(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ScoredFields:
-    """Where to look. task: a dotted path whose value is the task id as it stands, whatever the prompts say."""
+    """Where to look. task: a dotted path whose value is the task id as it stands, whatever the prompts say.
+
+    texts: whether responses must be told apart (`Scored.text`).
+    """
 
     reward: str = REWARD
     answer: str = ANSWER
     task: str | None = None
     by: tuple[str, ...] = ()
+    texts: bool = False
 
 
 class ScoredReader:
@@ -81,12 +86,16 @@ class ScoredReader:
     def __init__(self, fields: ScoredFields, reader: Reader, index: InputsIndex | None = None) -> None:
         self.fields = fields
         self.reader = reader
+        self.light = not fields.texts and reader.form.name == gym.FORMAT.name
         self.index = index
         self._named = fields.reward != REWARD
 
     def read(self, row: dict[str, Any]) -> list[Scored]:
         """Return the scored rollouts of a row, one unless the line holds several; never raises for what it holds."""
         failed = False
+        # The most common rows by far; their texts, which no figure needs, cost more than all the rest.
+        if self.light and gym.matches(row) and row.get("responses_create_params").__class__ is dict:
+            return [self._one(row, _gym(row), "_ng_failure_class" in row)]
         try:
             found = self.reader.read(row)
         except RowError as error:
@@ -138,26 +147,32 @@ class ScoredReader:
             mode = group_key(mode)
         if template_id.__class__ is not str:
             template_id = group_key(template_id)
-        scored = Scored(
-            reward,
-            problem,
-            label(letter),
-            has_letter,
-            label(gold),
-            mode,
-            template_id,
-            group_key(mcqa.get("rule")),
-            mcqa.get("reason"),
-            mcqa.get("outcome"),
-            rollout.truncated,
-            task,
-            where,
-            question,
-            rollout.rollout if rollout.rollout is not None else rollout.index,
-            rollout.uuid if rollout.uuid is not None or known is None else known.uuid,
-            mcqa.get("previous_reward"),
-            failed,
-            hash(rollout.every),
+        rule = mcqa.get("rule")
+        # Straight to the tuple: the generated constructor would be a tenth of all the work.
+        scored = tuple.__new__(
+            Scored,
+            (
+                reward,
+                problem,
+                label(letter),
+                has_letter,
+                label(gold),
+                mode,
+                template_id,
+                rule if rule.__class__ is str else group_key(rule),
+                mcqa.get("reason"),
+                mcqa.get("outcome"),
+                rollout.truncated,
+                task,
+                where,
+                question,
+                rollout.rollout if rollout.rollout is not None else rollout.index,
+                rollout.uuid if rollout.uuid is not None or known is None else known.uuid,
+                mcqa.get("previous_reward"),
+                failed,
+                hash(rollout.every) if self.fields.texts else 0,
+                (),
+            ),
         )
         return scored._replace(by=self._by(row, scored, known)) if self.fields.by else scored
 
@@ -265,6 +280,32 @@ def _reward(value: Any, *, present: bool) -> tuple[int | float | None, str | Non
 
 def _template_id(template: Any) -> Any:
     return template.get("template_id") if template.__class__ is dict else None
+
+
+def _gym(row: dict[str, Any]) -> Rollout:
+    """Return a Gym row's facts without its texts; a row whose response is missing or failed has them, too."""
+    get = row.get
+    response: Any = get("response")
+    return tuple.__new__(
+        Rollout,
+        (
+            "",
+            "",
+            None,
+            response.__class__ is dict and gym.is_truncated(response),
+            None,
+            get("expected_answer"),
+            get("grading_mode"),
+            get("template_metadata"),
+            gym.prompt_of(get("responses_create_params")),
+            as_key(get("_ng_task_index")),
+            as_key(get("_ng_rollout_index")),
+            get("uuid"),
+            get("reward"),
+            get("extracted_answer"),
+            None,
+        ),
+    )
 
 
 def _bare(row: dict[str, Any]) -> Rollout:

@@ -6,7 +6,7 @@ import pytest
 
 from mcqa_cli import gates
 from mcqa_cli.errors import UsageError
-from mcqa_cli.gates import Gate, check, check_all, parse
+from mcqa_cli.gates import Gate, apply, check, parse
 
 
 @pytest.mark.parametrize(
@@ -78,11 +78,18 @@ def test_passes(kind, text, figures):
             "min-accuracy", "0.7", {"accuracy": 0.69999999}, "is 0.69999999, below 0.7", id="never rounded up"
         ),
         pytest.param("max-no-answer", "5%", {"no_answer_share": 0.1}, "is 0.1, above 0.05", id="too high"),
-        pytest.param("min-accuracy", "0", {"accuracy": None}, "there is no accuracy", id="no rows"),
+        pytest.param(
+            "min-accuracy", "0", {"accuracy": None}, "there is no accuracy (no rows, or not recorded)", id="no rows"
+        ),
         pytest.param("min-accuracy", "0", {"accuracy": math.nan}, "there is no accuracy", id="not a number"),
         pytest.param("max-no-answer", "1", {}, "there is no share", id="figure missing"),
         pytest.param("max-no-answer", "a=b:1", None, "no graded row has a=b", id="group missing"),
-        pytest.param("max-flips", "2", {"flips": 3, "flip_share": 0.01}, "is 3, above 2", id="too many flips"),
+        pytest.param(
+            "max-flips", "2", {"flips": 3, "flip_share": 0.01}, "number of flips is 3, above 2", id="too many flips"
+        ),
+        pytest.param(
+            "max-flips", "1%", {"flips": 3, "flip_share": 0.3}, "share of flips is 0.3, above 0.01", id="share"
+        ),
         pytest.param("max-drop", "1%", {"drop": 0.02}, "is 0.02, above 0.01", id="dropped"),
     ],
 )
@@ -96,6 +103,10 @@ def test_fails_and_says_gate_value_and_limit(kind, text, figures, says):
 def test_every_gate_is_checked_against_its_own_group():
     groups = {("t", "x"): {"accuracy": 0.9}, ("t", "y"): {"accuracy": 0.1}}
     wanted = [parse("min-accuracy", text) for text in ("0.5", "t=x:0.5", "t=y:0.5", "t=z:0.5")]
-    messages = check_all(wanted, lambda field, value: groups.get((field, value)), {"accuracy": 0.5})
-    assert [m.split(" failed")[0] for m in messages] == ["gate --min-accuracy t=y:0.5", "gate --min-accuracy t=z:0.5"]
+    made = apply(wanted, {"accuracy": 0.5}, lambda field, value: groups.get((field, value)))
+    assert [one["gate"] for one in made] == [
+        f"--min-accuracy {text}" for text in ("0.5", "t=x:0.5", "t=y:0.5", "t=z:0.5")
+    ]
+    assert [one["passed"] for one in made] == [True, True, False, False]
+    assert [one["message"] is None for one in made] == [True, True, False, False]
     assert gates.fields(wanted) == ("t",)

@@ -109,7 +109,7 @@ def run(
             for name in (a, b):
                 scored = ScoredFiles(
                     files=(name,),
-                    fields=ScoredFields(reward_field, answer_field, task, fields),
+                    fields=ScoredFields(reward_field, answer_field, task, fields, texts=True),
                     inputs=inputs,
                     form=None if form.value == "auto" else form.value,
                     progress=progress,
@@ -128,13 +128,8 @@ def run(
         made = summarize(compared, facts)
         if changed is not None:
             _write_changed(compared, changed)
-        failures = []
-        for gate in limits:
-            found = made["overall"] if gate.field is None else find_group(made, gate.field, gate.value or "")
-            message = gates.check(gate, found)
-            made["gates"].append({"gate": gate.name, "passed": message is None, "message": message})
-            if message is not None:
-                failures.append(message)
+        made["gates"] = gates.apply(limits, made["overall"], lambda field, value: find_group(made, field, value))
+        failures = [one["message"] for one in made["gates"] if not one["passed"]]
         ways.give(made)
         for message in failures:
             say(f"mcqa: {message}")

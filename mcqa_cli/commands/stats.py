@@ -190,10 +190,7 @@ def _made(table: "TaskTable", facts: "StatsFacts", limits: "list[Gate]") -> "tup
     from mcqa_cli.stats_summary import group_figures, summarize
 
     made = summarize(table, facts)
-    for gate in limits:
-        found = made["overall"] if gate.field is None else group_figures(table, facts, gate.field, gate.value or "")
-        message = gates.check(gate, found)
-        made["gates"].append({"gate": gate.name, "passed": message is None, "message": message})
+    made["gates"] = gates.apply(limits, made["overall"], lambda field, text: group_figures(table, facts, field, text))
     return made, [one["message"] for one in made["gates"] if not one["passed"]]
 
 

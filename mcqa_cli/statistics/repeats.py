@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-# Up to here the exact majority takes milliseconds for a task; its work grows with the fourth power or so.
-EXACT_ROLLOUTS: Final = 128
+# Up to here the exact majority of a task takes some hundredths of a second at most; then its work soon explodes.
+EXACT_ROLLOUTS: Final = 256
 SAMPLES: Final = 400
 SEED: Final = 0
 
@@ -76,29 +76,29 @@ def _winning_shares(own: int, others: tuple[int, ...], blanks: int, up_to: int) 
 
     For each number of votes m that the letter may have, the subsets in which no other letter has more are counted
     by how many tie: the product over the other letters of Σ_{j<m} C(c, j) x^j + [tie] C(c, m) x^m, times (1+x)^blanks,
-    where x marks the size. Polynomials are held in one integer each, `width` bits for a coefficient: none can
-    reach 2^(n+1), as they count subsets of n.
+    where x marks the size. A polynomial is held in one integer, `width` bits for a coefficient: none can outgrow
+    them, as they count subsets of n, times `scale` at most.
     """
     n = own + sum(others) + blanks
-    width = n + 1
-    low_bits = (1 << width) - 1
-    x_plus_1 = (1 << width) + 1
     scale = math.lcm(*range(1, len(others) + 2))
-    wins = [0] * (up_to + 1)
-    full = {count: x_plus_1**count for count in {blanks, *others}}
-    for m in range(1, min(own, up_to) + 1):
+    width = n + 1 + scale.bit_length()
+    full = {count: ((1 << width) + 1) ** count for count in {own, blanks, *others}}
+    runner_up = max(others, default=0)
+    wins = 0
+    for m in range(1, min(own, runner_up, up_to) + 1):
         by_ties = [full[blanks]]
         below = (1 << (m * width)) - 1
         for count in others:
             low = full[count] & below
             tie = math.comb(count, m) << (m * width)
             by_ties = _times(by_ties, low, tie)
-        own_ways = math.comb(own, m)
-        for ties, polynomial in enumerate(by_ties):
-            weight = own_ways * (scale // (ties + 1))
-            for k in range(m, up_to + 1):
-                wins[k] += weight * (polynomial >> ((k - m) * width) & low_bits)
-    return tuple(wins[k] / (scale * math.comb(n, k)) for k in range(1, up_to + 1))
+        shared = sum(polynomial * (scale // (ties + 1)) for ties, polynomial in enumerate(by_ties))
+        wins += math.comb(own, m) * shared << (m * width)
+    # With more votes than any other letter can get, it wins alone whatever the others do.
+    alone = full[own] >> ((runner_up + 1) * width) << ((runner_up + 1) * width)
+    wins += scale * alone * math.prod(full[count] for count in (blanks, *others))
+    coefficient = (1 << width) - 1
+    return tuple((wins >> (k * width) & coefficient) / (scale * math.comb(n, k)) for k in range(1, up_to + 1))
 
 
 def _times(by_ties: list[int], low: int, tie: int) -> list[int]:
