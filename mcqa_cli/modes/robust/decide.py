@@ -6,7 +6,7 @@ from typing import Final
 from mcqa_cli.model import Extraction, Question
 from mcqa_cli.modes.robust.lexicon import DISOWNED, RETRACTION, STRONG, THINK_CLOSERS
 from mcqa_cli.modes.robust.region import after_reasoning, foreign_list, next_question
-from mcqa_cli.modes.robust.statements import Response, Statement, cues_for
+from mcqa_cli.modes.robust.statements import MOST_CUES, Response, Statement, cues_for
 
 # The end of a text is looked at first: most responses state their answer in their last words.
 TAIL: Final = 120
@@ -152,11 +152,11 @@ def _last_strong(response: Response, start: int, end: int, unread: list[Statemen
     boxes = []
     if level == "strong":
         for stem in ("oxed", "fbox"):
-            at = low.find(stem, start, end)
-            while at >= 0:
+            at = low.rfind(stem, start, end)
+            while at >= 0 and len(boxes) < MOST_CUES:
                 boxes.append(at)
-                at = low.find(stem, at + 1, end)
-        boxes = sorted(boxes, reverse=True)[:400]
+                at = low.rfind(stem, start, at)
+        boxes.sort(reverse=True)
     box = 0
     for at, cue in hits:
         while box < len(boxes) and boxes[box] > at:
@@ -351,10 +351,8 @@ def _leading(response: Response) -> Statement | None:
 def _elimination(response: Response) -> Extraction | None:
     """All options but one are ruled out in so many words."""
     labels = response.choices.labels
-    low = response.low
-    if len(labels) < 3 or not any(
-        word in low for word in ("not", "n't", "wrong", "incorrect", "rule", "eliminat", "false")
-    ):
+    mentioned = {label for _, label, _ in response.mentions(response.start, response.end)}
+    if len(labels) < 3 or len(mentioned) < len(labels) - 1:
         return None
     denied = response.denied(response.start, response.end)
     left = [label for label in labels if label not in denied]

@@ -27,7 +27,7 @@ MOST_CUES: Final = 400
 # The same for letters that are only mentioned: the last ones tell how the text ends.
 MOST_MENTIONS: Final = 60
 # … and how far from the end they are looked for.
-MENTIONS_WITHIN: Final = 3000
+MENTIONS_WITHIN: Final = 2000
 # How much of a box is looked at.
 LONGEST_BOX: Final = 1500
 
@@ -71,7 +71,7 @@ class Derived:
 class Response:
     """One response with all that judging it needs."""
 
-    __slots__ = ("choices", "derived", "end", "is_ascii", "labels", "last_brace", "low", "start", "text")
+    __slots__ = ("choices", "derived", "end", "is_ascii", "labels", "last_brace", "low", "seen", "start", "text")
 
     def __init__(self, text: str, low: str, choices: Choices) -> None:
         self.text = text
@@ -86,6 +86,7 @@ class Response:
         self.end = len(text)
         self.is_ascii = text.isascii()
         self.last_brace = -2
+        self.seen: tuple[tuple[int, int], list[tuple[int, str, int]]] | None = None
 
     @property
     def texts(self) -> Texts:
@@ -265,10 +266,13 @@ class Response:
         low = self.low
         found = []
         for cue in cues:
-            at = low.find(cue[0], start, end)
-            while at >= 0:
+            stem = cue[0]
+            at = low.rfind(stem, start, end)  # the last ones first: rfind is also the quicker search
+            left = MOST_CUES
+            while at >= 0 and left:
                 found.append((at, cue))
-                at = low.find(cue[0], at + 1, end)
+                at = low.rfind(stem, start, at)
+                left -= 1
         if len(found) > 1:
             found.sort(key=_first, reverse=True)
         return found[:MOST_CUES]
@@ -294,8 +298,21 @@ class Response:
             return None
         if led is None:
             return self._bare(at, cue) if side == "answer" else None
-        left = self.sentence_left(at)
         joined = led[0]
+        how = "line" if joined.endswith((":", "：", "=", "→", "⇒", "->", "=>")) else "sentence"
+        stated = self.payload(led.end(), at, how, self.end, texts=side != "verb")
+        if joined.endswith(("is", "is ", "are")) and low.startswith(("also ", " also "), led.end()):
+            stated = stated._replace(kind="list")
+        if stated.kind == "unread":
+            return (self._bare(at, cue) or stated) if side == "answer" and how == "sentence" else stated
+        if side == "verb" and stated.kind in ("list", "none"):
+            return stated._replace(kind="unread")
+        return self._in_sentence(stated, joined, side)
+
+    def _in_sentence(self, stated: Statement, joined: str, side: str) -> Statement | None:
+        """The statement as its own sentence lets it stand: denied, supposed, quoted, one of a run, or as it is."""
+        low, at = self.low, stated.at
+        left = self.sentence_left(at)
         if "," in left and _CONCEDED.match(left):
             left = left[left.rfind(",") + 1 :].lstrip()
         if (
@@ -304,28 +321,18 @@ class Response:
             and not joined.endswith((":", "："))
         ):
             return None
-        if side == "verb" and _NOT_CHOSEN.search(left):
-            return None
-        if (
-            _HEDGED.search(joined)
-            or (left and UNSTATED.search(left + joined if side == "verb" else left))
-            or ("would" in joined and _IF.search(left))
-        ):
-            return Statement("hedged", None, at, led.end(), led.end(), led.end(), "sentence")
+        if side == "verb":
+            if _NOT_CHOSEN.search(left):
+                return None
+            left += joined
+        if _HEDGED.search(joined) or (left and UNSTATED.search(left)) or ("would" in joined and _IF.search(left)):
+            return stated._replace(kind="hedged")
         if _NEGATED_JOIN.search(joined):
-            return Statement("denied", None, at, led.end(), led.end(), led.end(), "sentence")
-        how = "line" if joined.endswith((":", "：", "=", "→", "⇒", "->", "=>")) else "sentence"
-        if joined.endswith(("is", "is ", "are")) and low.startswith(("also ", " also "), led.end()):
-            return Statement("list", None, at, led.end(), led.end(), led.end(), how)
-        stated = self.payload(led.end(), at, how, self.end, texts=side != "verb")
+            return stated._replace(kind="denied")
         if stated.kind == "label" and low.count("answer", max(self.start, at - 100), at) > 1:
             near = set(_RUN_OF_ANSWERS.findall(low, max(self.start, at - 100), at))
             if len(near | {(stated.label or "").lower()}) > 2:
                 return stated._replace(kind="list", label=None)
-        if side == "verb" and stated.kind in ("list", "none"):
-            return stated._replace(kind="unread")
-        if stated.kind == "unread" and side == "answer" and how == "sentence":
-            return self._bare(at, cue) or stated
         return stated
 
     def _bare(self, at: int, cue: Cue) -> Statement | None:
@@ -377,17 +384,42 @@ class Response:
 
     def mentions(self, start: int, end: int) -> list[tuple[int, str, int]]:
         """(start, label, end) of the last labels in capital letters between two places, in the order of the text."""
+        if self.seen is not None and self.seen[0] == (start, end):
+            return self.seen[1]
+        text = self.text
+        key = (start, end)
+        start = max(start, end - MENTIONS_WITHIN)
+        if self.is_ascii and self.derived.plain:
+            found = self._plain_mentions(start, end)
+        else:
+            found = []
+            for hit in self.labels.mention.finditer(text, start, end):
+                at = hit.start()
+                before = text[at - 1] if at else " "
+                if before.isalnum() and before.isascii() or before in "\\_":
+                    continue
+                token = self.labels.token(text, at)
+                if token is not None and token[1] <= end:
+                    found.append((at, token[0], token[1]))
+        found = found[-MOST_MENTIONS:]
+        self.seen = key, found
+        return found
+
+    def _plain_mentions(self, start: int, end: int) -> list[tuple[int, str, int]]:
+        """The same for ASCII text and single Latin letters: searching for each letter is quicker than any pattern."""
         text = self.text
         found = []
-        start = max(start, end - MENTIONS_WITHIN)
-        for hit in self.labels.mention.finditer(text, start, end):
-            at = hit.start()
-            if at and ((text[at - 1].isalnum() and text[at - 1].isascii()) or text[at - 1] in "\\_"):
-                continue
-            token = self.labels.token(text, at)
-            if token is not None and token[1] <= end:
-                found.append((at, token[0], token[1]))
-        return found[-MOST_MENTIONS:]
+        for label in self.labels.exact:
+            at = text.rfind(label, start, end)
+            while at >= 0:
+                after = text[at + 1 : at + 2]
+                if not (after.isalnum() or after == "_"):
+                    before = text[at - 1] if at else " "
+                    if not (before.isalnum() or before in "\\_"):
+                        found.append((at, label, at + 1))
+                at = text.rfind(label, start, at)
+        found.sort()
+        return found
 
     def weak(self, start: int, end: int) -> list[Statement]:
         """Letters that are concluded with ("so D", "this matches option C") or praised ("B is correct")."""
