@@ -1,0 +1,72 @@
+"""Rows with chat messages."""
+
+import pytest
+
+from mcqa_cli.formats import FORMATS
+
+MESSAGES = FORMATS["messages"]
+USER = {"role": "user", "content": "Which?\nA: x\nB: y"}
+
+
+def row_of(*messages, **extra):
+    return {"messages": [USER, *messages]} | extra
+
+
+def said(content):
+    return {"role": "assistant", "content": content}
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        pytest.param({"messages": []}, id="no messages"),
+        pytest.param({"messages": ["a"]}, id="no objects"),
+        pytest.param({"messages": [{"content": "a"}]}, id="no roles"),
+        pytest.param({"messages": [USER], "completion": "B"}, id="the completion beside them"),
+        pytest.param({"messages": [USER], "output": {}, "epoch": 1, "target": "A"}, id="a log's sample"),
+    ],
+)
+def test_is_none(row):
+    assert not MESSAGES.matches(row)
+
+
+@pytest.mark.parametrize(
+    ("row", "text", "state"),
+    [
+        pytest.param(row_of(said("A"), USER, said(" B ")), "B", None, id="the last of several"),
+        pytest.param(row_of(said("B"), {"role": "tool", "content": "A"}), "B", None, id="tool result last"),
+        pytest.param(row_of(said([{"type": "text", "text": "B"}])), "B", None, id="parts"),
+        pytest.param(row_of(said(None)), "", None, id="null content"),
+        pytest.param(row_of(), "", "no_assistant_message", id="question only"),
+    ],
+)
+def test_text(row, text, state):
+    assert MESSAGES.matches(row)
+    found = MESSAGES.read(row)
+    assert (found.text, found.state) == (text, state)
+
+
+@pytest.mark.parametrize(
+    ("extra", "options", "gold"),
+    [
+        pytest.param({"options": ["x"], "expected_answer": "A"}, ["x"], "A", id="options and expected_answer"),
+        pytest.param({"choices": ["x"], "answer": 0}, ["x"], 0, id="choices and answer 0"),
+        pytest.param({"metadata": {"options": ["x"], "answerKey": "A"}}, ["x"], "A", id="in metadata"),
+        pytest.param({"info": '{"target": "A"}'}, None, "A", id="in printed info"),
+        pytest.param({"A": "x", "B": "y", "answer": "B"}, {"A": "x", "B": "y"}, "B", id="top-level letters"),
+        pytest.param({}, None, None, id="nowhere"),
+    ],
+)
+def test_options_and_gold(extra, options, gold):
+    found = MESSAGES.read(row_of(said("B"), **extra))
+    assert (found.options, found.gold) == (options, gold)
+
+
+def test_prompt_is_the_message_that_lists_options():
+    assert MESSAGES.read(row_of(said("A"), {"role": "user", "content": "Sure?"}, said("B"))).prompt == USER["content"]
+
+
+@pytest.mark.parametrize("name", ["task_id", "question_id", "example_id", "id"])
+def test_task(name):
+    found = MESSAGES.read(row_of(said("B"), **{name: 0, "rollout": 3}))
+    assert (found.task, found.rollout) == (0, 3)
