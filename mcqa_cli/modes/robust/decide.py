@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from mcqa_cli.model import Extraction, Question
-from mcqa_cli.modes.robust.lexicon import DISOWNED, RETRACTION, STRONG, THINK_CLOSERS
+from mcqa_cli.modes.robust.lexicon import DISOWNED, NEGATED, RETRACTION, STRONG, THINK_CLOSERS, UNSTATED
 from mcqa_cli.modes.robust.region import after_reasoning, foreign_list, next_question
 from mcqa_cli.modes.robust.statements import MOST_CUES, Response, Statement, cues_for
 
@@ -229,6 +229,9 @@ def _without_cue(response: Response) -> Extraction | None:
     weak = response.weak(response.start, response.end)
     if weak:
         last = weak[-1]
+        taken_back = RETRACTION.search(response.low, last.after, response.end)
+        if taken_back and DISOWNED.search(response.low, taken_back.start(), response.end):
+            return Extraction(None, reason="ambiguous")
         if (
             len({stated.label for stated in weak}) == 1
             or (last.closing and len(response.low[last.after : response.end].strip()) < 4)
@@ -239,12 +242,16 @@ def _without_cue(response: Response) -> Extraction | None:
     leading = _leading(response)
     if leading is not None:
         return _of(leading)
-    if whole is not None:
-        return _of(whole)
-    return _elimination(response)
+    concluded = _concluding_text(response)
+    if concluded is not None:
+        return _of(concluded)
+    verdict = _elimination(response)
+    return _of(whole) if verdict is None and whole is not None else verdict
 
 
 _DELIMITER: Final = re.compile(r"[.):、．：\]}）]")
+_INITIAL: Final = re.compile(r"(?<![A-Za-z])[A-Z]\. ?[A-Z][a-z]")
+_TAGGED: Final = re.compile(r"<([a-zA-Z_]{2,16})>\s{0,4}([^<>]{1,400}?)\s{0,4}</\1>")
 _ROMAN: Final = re.compile(r"\n[ \t(]{0,4}II[.):]")
 _LABEL_LINE: Final = re.compile(r"\n[ \t*_>#-]{0,6}\(?[A-Za-z0-9]{1,2}[*_]{0,2}[.):][*_]{0,2}[ \t]+\S")
 
@@ -266,10 +273,11 @@ def _line_statement(response: Response, start: int, end: int, how: str) -> State
         if (
             how in ("whole", "leading")
             and _DELIMITER.search(text, read.end, read.after + 1)
+            and not (text[read.end : read.end + 1] == "." and _INITIAL.search(text, read.end + 1, end))
             and (text[read.start].isupper() or text[read.start].isdigit())
         ):
             return read
-        if how == "leading" and rest[0] in ",;-—–(":
+        if how == "leading" and rest[0] in (";-—–(" if read.label in ("A", "I") else ",;-—–("):
             return read
         return None
     whole = response.texts.whole(text[start:end])
@@ -287,6 +295,9 @@ def _line_statement(response: Response, start: int, end: int, how: str) -> State
 
 def _whole(response: Response) -> Statement | None:
     start, end = _bounds(response)
+    tagged = _TAGGED.fullmatch(response.text, start, end)
+    if tagged:
+        start, end = tagged.span(2)
     if "\n" in response.text[start:end] or end - start > max(200, response.texts.longest + 60):
         return None
     return _line_statement(response, start, end, "whole")
@@ -346,6 +357,47 @@ def _leading(response: Response) -> Statement | None:
             return None
         other = _LABEL_LINE.search(text, at, end)
     return stated
+
+
+_CONCLUSION: Final = re.compile(
+    r"(?:so|thus|hence|therefore|consequently|accordingly|in conclusion|to conclude|as a result|overall|finally|in summary|in short)[\s,]"
+)
+_SENTENCE_BREAK: Final = re.compile(r"[.!?;][\"'”’)\]*_]{0,3}\s+|\n\s*|。")
+_COPULA: Final = re.compile(
+    r"(?<![a-z])(?:is|are|was|were|be|equals|becomes|as|called|namely|approximately|about|around|by)\s|[=≈:]\s?"
+)
+
+
+def _concluding_text(response: Response) -> Statement | None:
+    """The last sentence concludes with an option's text: "Therefore, the tree is a birch." """
+    text, low = response.text, response.low
+    start, end = _bounds(response)
+    if end - start > 3 and text[end - 1] not in '.!*$)]}"”':
+        return None
+    first = max(start, end - 260 - response.texts.longest)
+    breaks = [mark.end() for mark in _SENTENCE_BREAK.finditer(low, first, end - 1)]
+    if not breaks and first > start:
+        return None
+    sentence = breaks[-1] if breaks else start
+    if sentence > start and not _CONCLUSION.match(low, sentence, end):
+        return None
+    found = [copula.end() for copula in _COPULA.finditer(low, sentence, end)][-6:]
+    for at in found:
+        whole = response.texts.whole(text[at:end])
+        if isinstance(whole, str):
+            left = low[sentence:at]
+            if UNSTATED.search(left) or _DENIES.search(left) or NEGATED.match(low, at, end):
+                return None
+            inner, stop = at, end
+            while inner < stop and text[inner] in " \t\n*_`\"'#>$([\\":
+                inner += 1
+            while stop > inner and text[stop - 1] in " \t\n.*_`\"'$)]\\!":
+                stop -= 1
+            return Statement("text", whole, at, inner, stop, end, "closing", closing=True)
+    return None
+
+
+_DENIES: Final = re.compile(r"\b(?:not|never|no|unlike|except|than|if|whether|may|might|could)\b|n['’]t\b")
 
 
 def _elimination(response: Response) -> Extraction | None:

@@ -168,6 +168,8 @@ class Labels:
 
         if self._is_part(text, char, stop, end):
             return made("no")
+        if char in "'’" and char and _SUFFIX.match(low, stop, end):
+            return made("label", tight=True)
         following = text[after : after + 1] if after < end else ""
         if following == "?" or following == "？":
             return made("question")
@@ -200,6 +202,8 @@ class Labels:
         if char in "^°%=<" and char:
             return not (char == "<" and following in "/b|" and following)
         if char in "'’":
+            if following in ("d", "t"):  # Turkish: "C'dir"
+                return False
             return following in ("s", "S") and not text[stop + 2 : stop + 3].isalnum()
         if char == "-":
             return following.isalnum()
@@ -303,6 +307,7 @@ class Labels:
         return "no"
 
 
+_SUFFIX: Final = re.compile(r"['’][dt][ıiuü]r")
 _OPEN_MARKS: Final = frozenset("*_`\"'“”„‘’«»「『【〈《（［｛(\\[{<>$|")
 _OPEN_BRACKETS: Final = frozenset("([{（【［「")
 

@@ -133,6 +133,12 @@ REFUTED: Final[Pattern[str]] = re.compile(
     r"|[\s,]{0,3}(?:isn['’]t|wasn['’]t|cannot|can['’]t|doesn['’]t|does not|fails|was my first|would have been|is out(?![a-z]))"
 )
 
+# "Not A, but B": where the answer stands after a rejected letter.
+NOT_BUT: Final[Pattern[str]] = re.compile(
+    r"[^\n.;:]{0,40}?[\s,]{1,2}(?:but(?: rather)?|rather|instead|sondern|sino|mais|mas|ma|bensì|maar|lecz|ale|а|но)\s{1,3}(?!not |nicht |no )"
+    r"|[^\n。；]{0,20}?而是"
+)
+
 # ------------------------------------------------------------------------------------------------ the sentence round it
 
 # Left of a cue, in its own sentence: the statement is quoted, supposed, denied or an instruction.
@@ -147,7 +153,7 @@ UNSTATED: Final[Pattern[str]] = re.compile(
     r"|\b(?:e\.g\.|for example|for instance|such as|in the form|of the form|required form|the format|answer format|format is|"
     r"format:|was asked|am asked|are asked|told to|instruct|template|placeholder|should look like|must look like|"
     r"(?:should|must|has to|have to|needs to|need to|please|will|shall) (?:\w+ ){0,3}(?:end|write|finish|respond|reply|print|put|state|output|conclude|"
-    r"give|be written|be stated|be given|say|format|submit|enclose|contain)(?![a-z]))"
+    r"give|answer|use|type|produce|be written|be stated|be given|say|format|submit|enclose|contain)(?![a-z]))"
     r"|\b(?:not|n['’]t) (?:that |because |say |mean |the case that )?(?:the |my |a )?(?:correct |right |final |best )?$"
     r"|\b(?:at first|initially|originally|first guess|first thought|first impression|quick guess|earlier)(?![a-z])"
     r"|\b(?:only if|would be|were to be|could only be) $"
@@ -237,7 +243,7 @@ STRONG: Final[tuple[tuple[str, Pattern[str], str], ...]] = (
 )
 
 STRONG_LATIN: Final[tuple[tuple[str, Pattern[str], str], ...]] = tuple(
-    (stem, _latin(pattern), "word")
+    (stem, _latin(pattern), "noun")
     for stem, pattern in (
         ("respuesta", r"respuestas?"),
         ("opci", r"opci[oó]n(?: correcta| adecuada)"),
@@ -257,6 +263,14 @@ STRONG_LATIN: Final[tuple[tuple[str, Pattern[str], str], ...]] = tuple(
         ("odpowied", r"odpowied[źz]i?"),
         ("odpověď", r"odpověď"),
         ("cevap", r"cevap(?:ı|lar)?"),
+        ("gabarito", r"gabarito"),
+        ("solución", r"solución"),
+        ("solución", r"solucion"),
+        ("soluzione", r"soluzione"),
+        ("solução", r"solução"),
+        ("výsledek", r"výsledek"),
+        ("vastaus", r"vastaus"),
+        ("válasz", r"(?:a )?válasz"),
         ("yanıt", r"yanıt(?:ı)?"),
         ("şık", r"doğru şık"),
         ("đáp án", r"đáp án"),
@@ -359,8 +373,9 @@ CONCLUDING: Final = (
 )  # fmt: skip
 # The same, where the letter is named as an option ("… is option B").
 CONCLUDING_NAMED: Final = (
-    *CONCLUDING, "is", "be", "to", "with", "as", "by", "namely", "matches", "supports", "suggests", "indicates", "gives", "fits", "and thus",
-    "in", "mean", "means", "yields", "match", "selects", "get",
+    *CONCLUDING, "is", "be", "namely", "matches", "supports", "suggests", "indicates", "gives", "fits", "means", "yields", "match",
+    "selects", "align with", "agrees with", "agree with", "go with", "stick with", "in line with", "leads to", "lead to",
+    "pointing to", "point to", "amounts to", "supported by", "captured by", "reflected in", "found in", "expressed by",
 )  # fmt: skip
 
 # After a letter: words that call it the answer ("B is correct", "D fits best").
@@ -371,6 +386,8 @@ PRAISE: Final[Pattern[str]] = re.compile(
     r"that is|obviously|surely|certainly|final|single|in fact|option|answer|choice|very)\s{1,3}){0,5}"
     r"(?:correct|right|best|answer|choice|winner|accurate|appropriate|closest|pick|solution|one (?:that|which|we|i)|"
     r"left|reasonable|valid|most appropriate|most accurate|suitable|match|better|it\b)(?![a-z])"
+    r"|(?:is|was) (?:the|my|our) (?!(?:\w+ ){0,2}(?:wrong|incorrect|worst|least|tempting|second|popular|common|obvious|naive|poor|bad|"
+    r"false|trap|weak\w*|first|last|other|next|usual)\b)(?:[\w-]+ ){1,3}(?:choice|answer|option|pick|candidate|fit|match|conclusion)(?![a-z])"
     r"|it is(?=[.!\s]|$)|as (?:the|my|our) (?:\w+ )?(?:answer|choice|option|pick)|fits(?: best| well| perfectly)?(?=[.!,\s]|$)|works(?=[.!,\s]|$)|holds(?=[.!,\s]|$)|wins(?=[.!\s]|$)|"
     r"remains(?=[.!\s]|$)|survives|matches|satisfies|makes (?:the most )?sense"
     r"|(?:ist|wäre)\s(?:also |daher |somit |die |das |der |eindeutig |wohl )*(?:richtig|korrekt|einzig|beste|zutreffend|antwort)"

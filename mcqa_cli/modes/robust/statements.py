@@ -13,6 +13,7 @@ from mcqa_cli.modes.robust.lexicon import (
     LEAD,
     NEGATED,
     NONE_OF,
+    NOT_BUT,
     OPENERS,
     PRAISE,
     STRONG,
@@ -55,15 +56,17 @@ class Statement(NamedTuple):
 class Derived:
     """What is made once per question: the labels' reading, and the normalized texts when first needed.
 
-    plain: the labels are Latin letters, all single. letter_led: some text starts with a lone letter ("E. coli", "A and C"), so that a text must be tried before a label.
+    plain: the labels are Latin letters, all single. bracketed: some text starts with a bracket, as a list does.
+    letter_led: some text starts with a lone letter ("E. coli", "A and C"), so that a text must be tried before a label.
     """
 
-    __slots__ = ("labels", "letter_led", "plain", "texts")
+    __slots__ = ("bracketed", "labels", "letter_led", "plain", "texts")
 
     def __init__(self, choices: Choices) -> None:
         self.labels: Labels = labels_of(choices.labels)
         self.texts: Texts | None = None
         self.plain = all(len(label) == 1 and label in _LATIN for label in choices.labels)
+        self.bracketed = any(text.lstrip(" $")[:1] in ("[", "(", "{", "<") for text in choices.texts)
         heads = [text.lstrip(" \"'([$*")[:2] for text in choices.texts if len(text) > 2]
         self.letter_led = any(len(head) == 2 and head[0].isalpha() and not head[1].isalnum() for head in heads)
 
@@ -104,11 +107,15 @@ class Response:
         place = _match_end(OPENERS, text, at, end)
         if place >= end:
             return Statement("unread", None, cue_at, at, at, at, how)
+        if texts and self.derived.bracketed:
+            match = self.texts.at(text, _match_end(_BLANKS, text, at, end), end)
+            if match:
+                return self._of_match(match, cue_at, how)
         read = self._direct(place, cue_at, how, end, texts=texts)
         if read is not None:
             return read
         if NEGATED.match(low, place, end):
-            return Statement("denied", None, cue_at, place, place, place, how)
+            return self._not_but(place, cue_at, how, end)
         both = BOTH.match(low, place, end)
         if both:
             opened = _match_end(OPENERS, text, both.end(), end)
@@ -121,7 +128,7 @@ class Response:
             inner = _match_end(OPENERS, text, led.end(), end)
             if inner < end and inner > place:
                 if NEGATED.match(low, inner, end):
-                    return Statement("denied", None, cue_at, inner, inner, inner, how)
+                    return self._not_but(inner, cue_at, how, end)
                 read = self._direct(inner, cue_at, how, end, texts=texts, named=led[1] is not None)
                 if read is not None:
                     return read
@@ -129,6 +136,16 @@ class Response:
         if NONE_OF.match(low, place, end):
             return Statement("none", None, cue_at, place, place, place, how)
         return self._unread(place, cue_at, how, end)
+
+    def _not_but(self, place: int, cue_at: int, how: str, end: int) -> Statement:
+        """A denial, or what it names instead: "not A but B"."""
+        instead = NOT_BUT.match(self.low, place, end)
+        if instead:
+            inner = _match_end(OPENERS, self.text, instead.end(), end)
+            read = self._direct(inner, cue_at, how, end)
+            if read is not None and read.kind in ("label", "text"):
+                return read
+        return Statement("denied", None, cue_at, place, place, place, how)
 
     def _unread(self, place: int, cue_at: int, how: str, end: int) -> Statement:
         """`foreign` for a single capital letter that is no option (closing: it stands as an answer would), else `unread`."""
@@ -231,7 +248,7 @@ class Response:
         label = self.labels.read(text, low, inner, close)
         if whole is False or (label is not None and label.end - label.start == len(text[brace + 1 : close].strip())):
             stated = self.payload(brace + 1, at, "box", close, texts=False)
-            if stated.kind == "label" and _BOX_BEFORE.search(text, max(self.start, at - 24), at):
+            if stated.kind == "label" and _BOX_BEFORE.search(text, max(self.start, at - 32), at):
                 return stated._replace(kind="list", label=None, after=close + 1)
             if stated.kind in ("label", "list", "denied", "hedged", "foreign", "none"):
                 return stated._replace(after=close + 1, closing=True)
@@ -297,14 +314,16 @@ class Response:
         if side == "qualified" and not (led and self._qualified(at, led)):
             return None
         if led is None:
-            return self._bare(at, cue) if side == "answer" else None
+            return self._bare(at, cue) if side in ("answer", "noun") else None
         joined = led[0]
+        if side == "answer" and joined.rfind("answer") > 3:  # the later word has its own turn
+            return None
         how = "line" if joined.endswith((":", "：", "=", "→", "⇒", "->", "=>")) else "sentence"
         stated = self.payload(led.end(), at, how, self.end, texts=side != "verb")
         if joined.endswith(("is", "is ", "are")) and low.startswith(("also ", " also "), led.end()):
             stated = stated._replace(kind="list")
         if stated.kind == "unread":
-            return (self._bare(at, cue) or stated) if side == "answer" and how == "sentence" else stated
+            return (self._bare(at, cue) or stated) if side in ("answer", "noun") and how == "sentence" else stated
         if side == "verb" and stated.kind in ("list", "none"):
             return stated._replace(kind="unread")
         return self._in_sentence(stated, joined, side)
@@ -396,7 +415,7 @@ class Response:
             for hit in self.labels.mention.finditer(text, start, end):
                 at = hit.start()
                 before = text[at - 1] if at else " "
-                if before.isalnum() and before.isascii() or before in "\\_":
+                if (before.isalnum() and before.isascii()) or before in "\\_":
                     continue
                 token = self.labels.token(text, at)
                 if token is not None and token[1] <= end:
@@ -447,10 +466,14 @@ class Response:
         if shorter.endswith((" the", " only", " just", " likely", " clearly", " la", " die")):
             shorter = shorter.rsplit(" ", 1)[0]
         shorter = shorter.rstrip(_LEFT_MARKS)
-        if not shorter.endswith(CONCLUDING_NAMED if named else CONCLUDING):
-            return None
+        ending = CONCLUDING_NAMED if named else CONCLUDING
+        if not shorter.endswith(ending):
+            if not (shorter.endswith((" is", " be", " was")) and _SINGLED_OUT.search(self.sentence_left(at))):
+                return None
+            ending = (" is", " be", " was")
         word = _LAST_WORD.search(shorter)
-        if word and not shorter.endswith(_WHOLE_WORDS_NAMED if named else _WHOLE_WORDS) and shorter != word[0]:
+        whole_words = _WHOLE_WORDS_NAMED if named or ending[0] == " is" else _WHOLE_WORDS
+        if word and not shorter.endswith(whole_words) and shorter != word[0]:
             return None
         label = self.labels.read(text, low, at, end)
         if label is None:
@@ -474,10 +497,19 @@ class Response:
     def denied(self, start: int, end: int) -> set[str]:
         """The labels that are ruled out in so many words."""
         out: set[str] = set()
+        group: list[str] = []
+        last = -1
+        refused = False
         for at, label, stop in self.mentions(start, end):
+            if last >= 0 and _GROUPED.fullmatch(self.low, last, at):
+                group.append(label)
+            else:
+                group = [label]
+                refused = bool(DENIED_LEFT.search(self.sentence_left(at)))
+            last = stop
             after = _match_end(_PRAISE_CLOSERS, self.text, stop, end)
-            if _RULED_OUT.match(self.low, after, end) or DENIED_LEFT.search(self.sentence_left(at)):
-                out.add(label)
+            if refused or _RULED_OUT.match(self.low, after, end):
+                out.update(group)
         return out
 
 
@@ -513,14 +545,21 @@ _WHOLE_WORDS: Final = tuple(mark + word for word in CONCLUDING for mark in (" ",
 _WHOLE_WORDS_NAMED: Final = tuple(
     mark + word for word in CONCLUDING_NAMED for mark in (" ", "\n", ",", ".", "(", "*", "—")
 )
-_SENTENCE_END: Final = re.compile(r"[.!?;][\"'”’)\]*_]{0,3} |\n| but |[。！？；]")
+_SENTENCE_END: Final = re.compile(r"[.!?;][\"'”’)\]*_]{0,3} |\n| but |,? however,? |,? yet |[。！？；]")
 _TAG_NAMES: Final = frozenset({"answer", "choice", "option", "final", "response", "solution"})
 _TAG_LEFT: Final = re.compile(r"[<\[](?:[a-z]{1,10}[_ -])?$")
 _TAG_RIGHT: Final = re.compile(r"(?:[_ -][a-z]{1,10})?[>\]]")
 _OWN_ANSWER: Final = re.compile(r"(?:correct|right|final|my) $")
 _CONCEDED: Final = re.compile(r"\s*(?:although|though|while|whereas|despite|unlike|even though|even if)\b")
 _RUN_OF_ANSWERS: Final = re.compile(r"answers?(?: is|:)\s?[(*]{0,3}([a-z0-9])(?![a-z0-9])")
-_BOX_BEFORE: Final = re.compile(r"\}[\s$)\]\\]{0,6}(?:,|;|/|&|\band\b|\bor\b)[\s$(\[\\]{0,6}[a-z]?$")
+_BOX_BEFORE: Final = re.compile(
+    r"\}(?:\\text\{|[\s$)\]\\~}]){0,8}(?:,|;|/|&|\band\b|\bor\b)(?:[\s$(\[\\~}]){0,8}[a-z]?$"
+)
+_BLANKS: Final = re.compile(r"[\s*_`\"'$:]{0,12}")
+_SINGLED_OUT: Final = re.compile(
+    r"\b(?:only|one that|one which|correct|right|best|winner|choice|closest|most \w+) (?!if\b)"
+)
+_GROUPED: Final = re.compile(r"[)*\]]{0,3}\s?(?:,|and|or|nor|&|, and|, or|,? nor)\s?(?:option |choice )?[(*\[]{0,3}")
 _SIGNS: Final = frozenset("-−–")
 _LINE_MARKS: Final = re.compile(r"\s{0,4}[-*(\[]{0,3}\s{0,2}")
 _BRACES: Final = re.compile(r"[{}]|\\[{}]")
@@ -530,6 +569,7 @@ _BULLET: Final = re.compile(r"(?:[-*•]|\d{1,2}[.)])[ \t]+[*_\"'`(]{0,3}$")
 _HEDGED: Final = re.compile(r"(?:could|may|might|can)(?: also| possibly| well| not)? be$")
 _NEGATED_JOIN: Final = re.compile(
     r"(?:\bnot|n['’]t|\bnever|\bcannot|不|没|沒|아니|\bне|ليس|नहीं|নয়|ไม่) ?(?:be|is|是|:|：)?\s?$|\b(?:isn|wasn|cannot|can['’]t)\b"
+    r"|(?:\bno|\bnão|\bnon|\bnicht|\bniet|\bnie|\bn['’])\s?(?:es|é|è|ist|est|is|era|sería|jest)$"
 )
 _NOT_CHOSEN: Final = re.compile(
     r"(?:\bnot|n['’]t|\bnever|\bcannot|\bcould|\bmight|\bmay|\bif (?:i|you|we)|\byou(?: can| must| should)?|\bplease|\bhow to|\bwhy) (?:\w+ )?$"
@@ -548,7 +588,7 @@ _REASON_FOLLOWS: Final = re.compile(
     r"\s(?:because|since|as |is (?:the|correct|right|my|best)|which|that is|it is|by elimination)"
 )
 _RULED_OUT: Final = re.compile(
-    r"[\s,]{0,3}(?:(?:is|was|are|can be|looks|seems)\s{1,3}(?:also |clearly |obviously |definitely |both |therefore |out |just )?"
+    r"[\s,]{0,3}(?:(?:is|was|are|can be|looks|seems)\s{1,3}(?:also |clearly |obviously |definitely |both |all |therefore |out |just ){0,2}"
     r"(?:not(?![a-z])|in?correct(?<=incorrect)|wrong|false|ruled|excluded|eliminated|out(?![a-z])|invalid|untrue|impossible)"
     r"|(?:isn['’]t|cannot|can['’]t|doesn['’]t|does not|fails))"
 )

@@ -81,6 +81,10 @@ class Texts:
             return False
         norm = normalize(raw)
         found = self.by_text.get(norm)
+        if found is None:
+            article = _ARTICLE.match(norm)
+            if article:
+                found = self.by_text.get(norm[article.end() :])
         if found is None and norm:
             found = self._by_number(norm)
         if not found:
@@ -141,6 +145,7 @@ class Texts:
         return False
 
 
+_ARTICLE: Final = re.compile(r"(?:the|an?) ")
 _EITHER: Final = re.compile(r",?\s(?:or|oder|ou|или|and (?!it|this|that|the|they|so|its|is|not|here|we|i))\s?")
 _LISTED: Final = re.compile(r"(?:,?\s?(?:or|and|and/or|und|oder|o|y|ou|et|или|и|或|和)\s|\s?[/&]\s?|,\s)")
 _FOLLOW: Final = re.compile(
