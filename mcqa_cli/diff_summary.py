@@ -183,7 +183,7 @@ def _difference(difference: float | None, interval: Interval | None, *, binary: 
         "difference": difference,
         "difference_interval": [interval.low, interval.high] if interval else None,
         "interval_method": interval.method if interval else None,
-        "drop": None if difference is None or not binary else -difference,
+        "drop": None if difference is None or not binary else 0.0 - difference,
     }
 
 

@@ -3,15 +3,16 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from mcqa_cli.containers import open_source
 from mcqa_cli.errors import RowError
 from mcqa_cli.formats import FORMATS
 from mcqa_cli.join import InputsIndex, inputs_beside
 from mcqa_cli.jsonl import parse
 from mcqa_cli.reader import Reader
 from mcqa_cli.scored import Scored, ScoredFields, ScoredReader
-from mcqa_cli.streams import Source, lines
+from mcqa_cli.streams import lines
 from mcqa_cli.tally import Tally
 
 
@@ -36,7 +37,7 @@ class ScoredFiles:
     inputs: Path | None = None
     form: str | None = None
     limit: int | None = None
-    progress: Callable[[Source, Tally], None] | None = None
+    progress: Callable[[Any, Tally], None] | None = None
     joined: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
 
@@ -44,18 +45,21 @@ class ScoredFiles:
         """Yield (row, file, line) for every rollout and every line that cannot be read. Raises: UsageError."""
         shared = self._index(self.inputs) if self.inputs is not None else None
         counted = Tally()
-        for name in self.files:
+        for order, name in enumerate(self.files):
             beside = inputs_beside(Path(name)) if shared is None and name != "-" else None
             index = self._index(beside) if beside is not None else shared
             reader = ScoredReader(self.fields, Reader(FORMATS[self.form] if self.form else None), index)
-            with Source(name) as source:
+            with open_source(name) as source:
                 for block in source.blocks():
                     for number, raw, _ in lines(block):
                         if self.limit is not None and counted.read >= self.limit:
                             return
                         counted.read += 1
                         for one in _read(reader, raw):
-                            yield one, source.name, number
+                            if reader.reader.form.by_position and isinstance(one, Scored):
+                                yield _placed(one, number, order), source.name, number
+                            else:
+                                yield one, source.name, number
                     if self.progress is not None:
                         self.progress(source, counted)
                 if source.warning:
@@ -70,6 +74,11 @@ class ScoredFiles:
         index.read(str(path))
         self.joined.append(str(path))
         return index
+
+
+def _placed(one: Scored, line: int, order: int) -> Scored:
+    """Give a row of a producer without question ids its task, the line, and its rollout, the place of its file."""
+    return one if one.where_task == "field" else one._replace(task=line, where_task="task", rollout=order)
 
 
 def _read(reader: ScoredReader, raw: bytes) -> list[Scored] | list[Unread]:

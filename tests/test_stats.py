@@ -618,3 +618,31 @@ def test_stored_report_is_the_printed_one(tmp_path, capsys):
     assert json.loads(capsys.readouterr().out) == json.loads((tmp_path / "r.json").read_text())
     assert invoke(["stats", name, "-q"]) == 0
     assert capsys.readouterr().out == ""
+
+
+def test_seeds_without_question_ids_are_rollouts_by_line(stats):
+    # As NeMo-Skills writes them: one file per seed, line i is the same question in each.
+    def seed(*letters):
+        return [
+            {"problem": f"Q{i}?", "generation": "x", "expected_answer": "A", "predicted_answer": letter,
+             "symbolic_correct": letter == "A"}
+            for i, letter in enumerate(letters)
+        ]  # fmt: skip
+
+    _, report, _ = stats(None, files=[seed("A", "B"), seed("B", "B")])
+    assert report["tasks"]["total"] == 2
+    assert report["tasks"]["rollouts_per_task"]["max"] == 2
+    assert [one["pass_at_k"] for one in report["repeats"]] == [0.25, 0.5]
+
+
+def test_a_json_array_is_read_as_rows(tmp_path, capsys):
+    path = tmp_path / "x.json"
+    path.write_text(json.dumps([row(0, 0, "A"), row(0, 1, "B")], indent=1))
+    assert invoke(["stats", str(path), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["overall"]["accuracy"] == 0.5
+
+
+def test_a_rollout_whose_response_is_missing_stays_with_its_task(stats):
+    _, report, _ = stats([row(0, 0, "A"), row(0, 1, None, response=None, reward=None)], "--max-ungraded", "1")
+    assert report["tasks"]["total"] == 1
+    assert report["tasks"]["graded"] == 1
