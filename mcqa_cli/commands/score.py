@@ -129,11 +129,12 @@ def run(
         failed = False
         gone: BrokenPipeError | None = None
 
-        with contextlib.ExitStack() as stack:
+        with contextlib.ExitStack() as stack, contextlib.ExitStack() as bar:
             file = stack.enter_context(Target(str(report))) if report is not None else None
 
             def account(outcome: Outcome) -> list[Target]:
                 nonlocal failed, gone
+                bar.close()  # it would stand in the middle of the report
                 made, failed = _summary(job, outcome, limits)
                 if file is not None:
                     file.write(dumps(made) + b"\n")
@@ -144,12 +145,13 @@ def run(
                 return [file] if file is not None else []
 
             try:
-                with progress_bar() as progress:
-                    score(job, outcome, progress, account)
+                score(job, outcome, bar.enter_context(progress_bar()), account)
             except StrictError as error:
+                bar.close()
                 say(f"mcqa: {error}")
                 return ROWS_OR_GATE
             except KeyboardInterrupt:
+                bar.close()
                 made, _ = _summary(job, outcome, [], stopped="interrupted")
                 _print(made, ways._replace(rows_on_stdout=True))
                 raise
