@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from mcqa_cli import __version__
-from mcqa_cli.commands import diff, modes, score, show, stats
+from mcqa_cli.commands import diff, formats, modes, prepare, score, show, stats
 
 app = typer.Typer(
     name="mcqa",
@@ -22,8 +22,9 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Example: mcqa score rollouts.jsonl -o scored.jsonl",
 )
-for command in (score, show, stats, diff, modes):
+for command in (score, show, stats, diff, modes, formats):
     app.command(name=command.__name__.rpartition(".")[2], epilog=command.EPILOG)(command.run)
+app.add_typer(prepare.app, name="prepare")
 
 
 def _version(wanted: bool) -> None:

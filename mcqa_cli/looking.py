@@ -1,0 +1,170 @@
+"""What a file is, and one of its rows as the grader sees it: the substance of `mcqa formats FILE`."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from mcqa_cli.containers import Container, open_source
+from mcqa_cli.errors import RowError
+from mcqa_cli.formats import FORMATS, Format, detect
+from mcqa_cli.gold import IndexBase, gold_of, needs_base
+from mcqa_cli.join import inputs_beside
+from mcqa_cli.jsonl import parse
+from mcqa_cli.model import Choices, Rollout
+from mcqa_cli.options import choices_of
+from mcqa_cli.prompt import options_in_prompt
+from mcqa_cli.streams import lines
+
+LOOKED_AT: Final = 1000
+TEXT_SHOWN: Final = 400
+
+
+@dataclass(slots=True)
+class Look:
+    """What was found in the first rows of a file.
+
+    rows: how many were looked at. formats: rows by format. refused: (line, code, message) of the first row with each
+    code. row: one row as the grader sees it, by name. missing: what grading needs and the row does not have, with
+    what to do. notes: anything else worth knowing. container: what the file is, where it is no JSONL.
+    """
+
+    name: str
+    rows: int = 0
+    complete: bool = True
+    container: str | None = None
+    formats: dict[str, int] = field(default_factory=dict)
+    refused: list[tuple[int, str, str]] = field(default_factory=list)
+    line: int | None = None
+    row: dict[str, Any] = field(default_factory=dict)
+    missing: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def look(name: str, form: Format | None = None) -> Look:
+    """Look at the first rows of a file. form: the format to read it as; None to tell by the keys.
+
+    Raises: UsageError if it cannot be read.
+    """
+    found = Look(name)
+    scan = IndexBase()
+    seen: list[tuple[int, Format, Rollout]] = []
+    with open_source(name) as source:
+        found.container = source.note if isinstance(source, Container) else None
+        for block in source.blocks():
+            for number, raw, _ in lines(block):
+                if found.rows >= LOOKED_AT:
+                    found.complete = False
+                    break
+                found.rows += 1
+                _take(found, scan, seen, (number, raw), form)
+            if not found.complete:
+                break
+        if source.damage is not None:
+            found.refused.append((source.damage.line, source.damage.error.code, source.damage.error.message))
+    if seen:
+        _account(found, scan, seen[0])
+    return found
+
+
+def _take(
+    found: Look,
+    scan: IndexBase,
+    seen: list[tuple[int, Format, Rollout]],
+    line: tuple[int, bytes],
+    form: Format | None,
+) -> None:
+    number, raw = line
+    try:
+        row = parse(raw)
+        known = form or detect(row)
+        found.formats[known.name] = found.formats.get(known.name, 0) + 1
+        read = known.read(row)
+        rollout = read[0] if isinstance(read, list) else read
+        if not seen:
+            seen.append((number, known, rollout))
+        choices, _ = _choices(rollout)
+        if choices is not None:
+            scan.add(rollout.gold, choices)
+    except RowError as error:
+        if all(code != error.code for _, code, _ in found.refused):
+            found.refused.append((number, error.code, error.message))
+
+
+def _choices(rollout: Rollout) -> tuple[Choices | None, str | None]:
+    choices = choices_of(rollout.options)
+    if choices is not None:
+        return choices, "row"
+    listed = options_in_prompt(rollout.prompt)
+    return (choices_of(listed), "prompt") if listed else (None, None)
+
+
+def _account(found: Look, scan: IndexBase, first: tuple[int, Format, Rollout]) -> None:
+    """Say of one row what the grader takes from it and what it lacks."""
+    found.line, form, rollout = first
+    beside = inputs_beside(Path(found.name)) if found.name != "-" else None
+    try:
+        choices, source = _choices(rollout)
+    except RowError as error:
+        choices, source = None, None
+        found.missing.append(f"options: {error.message}")
+    base = form.gold_base if form.gold_base is not None else scan.base
+    found.row = {
+        "text": _short(rollout.text),
+        "state": rollout.state,
+        "cut off": rollout.truncated,
+        "options": None if choices is None else dict(zip(choices.labels, choices.texts, strict=True)),
+        "options from": source,
+        "gold": rollout.gold,
+        "gold label": None,
+        "grading mode": rollout.mode,
+        "task": "the row's place in the file" if form.by_position else rollout.task,
+        "rollout": "the file" if form.by_position else rollout.rollout,
+        "previous reward": rollout.reward,
+        "previous answer": rollout.letter,
+    }
+    if beside is not None:
+        found.notes.append(f"what the rows lack will be taken from {beside}")
+    if choices is None and not found.missing and beside is None:
+        found.missing.append("options: none in the row or its prompt; give --inputs FILE or --letters A-D")
+    elif source == "prompt" and beside is None:
+        found.notes.append("options are read from the prompts, as the rows have none")
+    if choices is not None:
+        _judge_gold(found, scan, rollout, choices, base)
+    elif rollout.gold is None and beside is None:
+        found.missing.append("gold: none in the row; give --inputs FILE")
+    if rollout.task is None and not form.by_position:
+        found.notes.append("rows have no question id; equal prompts are taken for repeats of one question")
+
+
+def _judge_gold(found: Look, scan: IndexBase, rollout: Rollout, choices: Choices, base: int | None) -> None:
+    try:
+        found.row["gold label"] = gold_of(rollout.gold, choices, letters_only=False, base=base)
+    except RowError as error:
+        found.missing.append(f"gold: {error.message}")
+    if needs_base(rollout.gold, choices):
+        found.notes.append(scan.why)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= TEXT_SHOWN else "… " + text[-TEXT_SHOWN:]
+
+
+def as_json(found: Look) -> dict[str, Any]:
+    """Give the look as plain data, for `--json`."""
+    return {
+        "file": found.name,
+        "container": found.container,
+        "rows_looked_at": found.rows,
+        "whole_file": found.complete,
+        "formats": found.formats,
+        "line": found.line,
+        "row": {name.replace(" ", "_"): value for name, value in found.row.items()},
+        "missing": found.missing,
+        "notes": found.notes,
+        "refused": [{"line": line, "code": code, "message": message} for line, code, message in found.refused],
+    }
+
+
+def listing() -> list[dict[str, Any]]:
+    """Give every format there is, for `mcqa formats`."""
+    return [{"format": form.name, "summary": form.summary, "fields": dict(form.fields)} for form in FORMATS.values()]

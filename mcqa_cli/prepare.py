@@ -1,0 +1,163 @@
+"""The run of `mcqa prepare medmcqa`: two passes over the raw file, task rows out. Prints nothing."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from typing import Any, Final
+
+from mcqa_cli import medmcqa
+from mcqa_cli.containers import open_source
+from mcqa_cli.errors import RowError, UsageError
+from mcqa_cli.jsonl import dumps, parse
+from mcqa_cli.medmcqa import Conflict, CopScan, Row
+from mcqa_cli.streams import SUFFIXES, lines
+from mcqa_cli.target import Target, is_stdout, publish
+
+HOLDOUT_SUFFIX: Final = "_eval"
+BATCH: Final = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class PrepareJob:
+    """One run. base: what numbers in `cop` count from, None to decide by the file. holdout: rows of the other split.
+
+    limit: how many labelled rows to take, the held-out ones among them.
+    """
+
+    raw: str
+    output: str
+    layout: str = "gym"
+    base: int | None = None
+    holdout: int = 0
+    seed: int = 42
+    limit: int | None = None
+
+
+@dataclass(slots=True)
+class Prepared:
+    """What was done. refused: (line, what is wrong) of rows that could not be read. holdout_file: None without one."""
+
+    read: int = 0
+    unlabelled: int = 0
+    written: int = 0
+    held_out: int = 0
+    base: int | None = None
+    conflicts: list[Conflict] = field(default_factory=list)
+    refused: list[tuple[int, str]] = field(default_factory=list)
+    holdout_file: str | None = None
+
+
+def prepare(job: PrepareJob) -> Prepared:
+    """Write the task rows, and the evaluation split beside them. Raises `UsageError`; then nothing is published."""
+    if job.raw == "-":
+        raise UsageError("the raw rows are read twice, so they cannot come from standard input: name a file")
+    if job.holdout and is_stdout(job.output):
+        raise UsageError("--holdout writes a second file beside the first: name it with -o")
+    done = Prepared()
+    scan = CopScan()
+    for _, row in raw_rows(job.raw):
+        if isinstance(row, dict):
+            scan.add(row)
+    if scan.rows and not scan.labelled:
+        raise UsageError(f"{job.raw}: no row is labelled (cop is -1 or empty): take the train or validation split")
+    done.base = job.base if job.base is not None else scan.base()
+    usable = usable_lines(job, done.base)
+    chosen = medmcqa.held_out(len(usable), job.holdout, job.seed)
+    held = frozenset(usable[place] for place in chosen)
+    with ExitStack() as stack:
+        main = stack.enter_context(Target(job.output))
+        aside = None
+        if job.holdout:
+            done.holdout_file = holdout_name(job.output)
+            aside = stack.enter_context(Target(done.holdout_file))
+        write(job, done, held, main, aside)
+        publish(*(target for target in (main, aside) if target is not None))
+    return done
+
+
+def usable_lines(job: PrepareJob, base: int | None) -> list[int]:
+    """Give the lines of all rows that will be written, in order: what the held-out rows are drawn from."""
+    if not job.holdout:
+        return []
+    found: list[int] = []
+    for line, row in raw_rows(job.raw):
+        if job.limit is not None and len(found) >= job.limit:
+            break
+        if isinstance(row, dict) and not medmcqa.is_unlabelled(row.get("cop")):
+            try:
+                medmcqa.task_row(row, base, job.layout)
+            except RowError:
+                continue
+            found.append(line)
+    return found
+
+
+def write(job: PrepareJob, done: Prepared, held: frozenset[int], main: Target, aside: Target | None) -> None:
+    """Turn the rows into task rows and write them to one file or the other."""
+    for line, row in raw_rows(job.raw):
+        if job.limit is not None and done.written + done.held_out >= job.limit:
+            break
+        done.read += 1
+        if not isinstance(row, dict):
+            done.refused.append((line, row))
+            continue
+        if medmcqa.is_unlabelled(row.get("cop")):
+            done.unlabelled += 1
+            continue
+        try:
+            made = medmcqa.task_row(row, done.base, job.layout)
+        except RowError as error:
+            done.refused.append((line, error.message))
+            continue
+        gold = made["expected_answer"] if job.layout == "gym" else made["answer"]
+        conflict = medmcqa.conflict_of(row, gold, line)
+        if conflict is not None:
+            done.conflicts.append(conflict)
+        data = dumps(made) + b"\n"
+        if aside is not None and line in held:
+            done.held_out += 1
+            aside.write_rows(data)
+        else:
+            done.written += 1
+            main.write_rows(data)
+
+
+def holdout_name(output: str) -> str:
+    """Name the evaluation split: `tasks.jsonl.gz` → `tasks_eval.jsonl.gz`."""
+    path = PurePath(output)
+    suffixes = ""
+    while path.suffix and (path.suffix.lower() in SUFFIXES or path.suffix.lower() in (".jsonl", ".json")):
+        suffixes = path.suffix + suffixes
+        path = path.with_suffix("")
+    return str(path.with_name(path.name + HOLDOUT_SUFFIX + suffixes))
+
+
+def raw_rows(name: str) -> Iterator[tuple[int, Row | str]]:
+    """Give (line, row) of a raw file, JSON of any kind or Parquet; instead of a broken row what is wrong with it."""
+    if PurePath(name).suffix.lower() == ".parquet":
+        yield from enumerate(parquet_rows(name), 1)
+        return
+    with open_source(name) as source:
+        for block in source.blocks():
+            for number, raw, _ in lines(block):
+                try:
+                    yield number, parse(raw)
+                except RowError as error:
+                    yield number, error.message
+        if source.damage is not None:
+            raise UsageError(f"{name}:{source.damage.line}: {source.damage.error.message}")
+
+
+def parquet_rows(name: str) -> Iterator[Row]:
+    """Give the rows of a Parquet file. Raises `UsageError` where pyarrow is not installed, or cannot read it."""
+    try:
+        from pyarrow import ArrowException, parquet
+    except ImportError:
+        raise UsageError("for Parquet files install the extra: pip install 'mcqa-cli[parquet]'") from None
+    try:
+        file: Any = parquet.ParquetFile(name)
+        for batch in file.iter_batches(batch_size=BATCH):
+            yield from batch.to_pylist()
+    except (ArrowException, OSError) as error:
+        raise UsageError(f"{name}: cannot be read ({' '.join(str(error).split())}): check the file") from None
