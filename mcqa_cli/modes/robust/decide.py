@@ -242,7 +242,7 @@ def _without_cue(response: Response) -> Extraction | None:
     leading = _leading(response)
     if leading is not None:
         return _of(leading)
-    concluded = _concluding_text(response)
+    concluded = response.sole(response.start, response.end) or _concluding_text(response)
     if concluded is not None:
         return _of(concluded)
     verdict = _elimination(response)
@@ -379,7 +379,8 @@ def _concluding_text(response: Response) -> Statement | None:
     if not breaks and first > start:
         return None
     sentence = breaks[-1] if breaks else start
-    if sentence > start and not _CONCLUSION.match(low, sentence, end):
+    brief = end - start <= 250 and len(breaks) <= 1
+    if sentence > start and not brief and not _CONCLUSION.match(low, sentence, end):
         return None
     found = [copula.end() for copula in _COPULA.finditer(low, sentence, end)][-6:]
     for at in found:

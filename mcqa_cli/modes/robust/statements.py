@@ -21,7 +21,7 @@ from mcqa_cli.modes.robust.lexicon import (
     STRONG_SCRIPT,
     UNSTATED,
 )
-from mcqa_cli.modes.robust.texts import Match, Texts
+from mcqa_cli.modes.robust.texts import Match, Texts, normalize
 
 # A text with more cues than this that settle nothing is degenerate; looking on would settle nothing either.
 MOST_CUES: Final = 400
@@ -467,9 +467,13 @@ class Response:
             shorter = shorter.rsplit(" ", 1)[0]
         shorter = shorter.rstrip(_LEFT_MARKS)
         ending = CONCLUDING_NAMED if named else CONCLUDING
+        singled = False
         if not shorter.endswith(ending):
-            if not (shorter.endswith((" is", " be", " was")) and _SINGLED_OUT.search(self.sentence_left(at))):
+            singled = _SINGLED_OUT.search(self.sentence_left(at)) is not None
+            if not (singled and (shorter.endswith((" is", " be", " was")) or self._own_before(at))):
                 return None
+            if not shorter.endswith((" is", " be", " was")):
+                shorter = ""
             ending = (" is", " be", " was")
         word = _LAST_WORD.search(shorter)
         whole_words = _WHOLE_WORDS_NAMED if named or ending[0] == " is" else _WHOLE_WORDS
@@ -487,12 +491,41 @@ class Response:
             return None
         if not (wrapped or named or label.tight) and not _REASON_FOLLOWS.match(low, label.after, end):
             return None
-        if label.tight and not (named or wrapped) and text[label.after : label.after + 1] in (",", ":", ";"):
+        if label.tight and not (named or wrapped or singled) and text[label.after : label.after + 1] in (",", ":", ";"):
             return None
         sentence = self.sentence_left(at)
         if UNSTATED.search(sentence) or DENIED_LEFT.search(sentence):
             return None
         return Statement("label", label.label, at, label.start, label.end, label.after, "sentence", closing=True)
+
+    def _own_before(self, at: int) -> bool:
+        """Whether the letter stands in brackets behind its own text: "… is 75 (option J)"."""
+        bracket = self.text.rfind("(", max(self.start, at - 12), at)
+        token = self.labels.token(self.text, at)
+        if bracket < 0 or token is None:
+            return False
+        before = self.text[max(self.start, bracket - self.texts.longest - 20) : bracket].rstrip()
+        return any(
+            token[0] in labels and normalize(before).endswith(" " + norm) for norm, labels in self.texts.by_text.items()
+        )
+
+    def sole(self, start: int, end: int) -> Statement | None:
+        """The only label of the text, set apart and with its own text behind it, as the text's last words."""
+        mentioned = self.mentions(start, end)
+        if not mentioned or len({label for _, label, _ in mentioned}) > 1:
+            return None
+        at, name, stop = mentioned[-1]
+        label = self.labels.read(self.text, self.low, at, end)
+        if label is None or label.label is None or label.kind not in ("label", "no"):
+            return None
+        if not label.wrapped and self.text[stop : stop + 1] not in (".", ")", ":"):
+            return None
+        if end - label.after > self.texts.longest + 24 or not self.texts.own(name, self.text, stop, end):
+            return None
+        left = self.sentence_left(at)
+        if UNSTATED.search(left) or DENIED_LEFT.search(left):
+            return None
+        return Statement("label", name, at, at, stop, end, "closing", closing=True)
 
     def denied(self, start: int, end: int) -> set[str]:
         """The labels that are ruled out in so many words."""
