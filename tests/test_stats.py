@@ -646,3 +646,25 @@ def test_a_rollout_whose_response_is_missing_stays_with_its_task(stats):
     _, report, _ = stats([row(0, 0, "A"), row(0, 1, None, response=None, reward=None)], "--max-ungraded", "1")
     assert report["tasks"]["total"] == 1
     assert report["tasks"]["graded"] == 1
+
+
+def test_failed_rollouts_that_were_scored_are_in_the_mean_and_said(stats):
+    rows = [row(0, 0, "A"), row(0, 1, None, _ng_failure_class="judge_failed")]
+    _, report, _ = stats(rows)
+    assert report["overall"]["accuracy"] == 0.5
+    assert [(note["code"], note["rows"]) for note in report["notes"]] == [("producer_failed", 1)]
+
+
+def test_letters_of_any_type_are_counted(stats):
+    rows = [row(0, r, letter, reward=0.0) for r, letter in enumerate([["A", "B"], 3, {"x": 1}, " b ", "B", True])]
+    status, report, _ = stats(rows)
+    assert status == 0
+    assert report["overall"]["no_answer"] == 0
+    chosen = {one["letter"]: one["chosen"] for one in report["letters"]["distribution"]}
+    assert chosen["B"] == 2
+    assert sum(chosen.values()) == 6
+
+
+def test_two_runs_on_one_file_say_the_same(stats):
+    rows = ragged(seed=13)
+    assert stats(rows) == stats(rows)
