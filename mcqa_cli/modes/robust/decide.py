@@ -268,11 +268,17 @@ def _line_statement(response: Response, start: int, end: int, how: str) -> State
         rest = text[read.after : end].strip(" \t.。*_`\"')]}$\\|!！")
         if not rest:
             return read
+        if how != "closing" and any(
+            other != read.label and text[stop : stop + 1] in (".", ")", ":")
+            for _, other, stop in response.mentions(read.after, end)
+        ):
+            return None
         if response.texts.own(read.label, text, read.end, end):
             return read
         if (
             how in ("whole", "leading")
             and _DELIMITER.search(text, read.end, read.after + 1)
+            and len(rest.lstrip(": ")) > 1
             and not (text[read.end : read.end + 1] == "." and _INITIAL.search(text, read.end + 1, end))
             and (text[read.start].isupper() or text[read.start].isdigit())
         ):
@@ -364,7 +370,7 @@ _CONCLUSION: Final = re.compile(
 )
 _SENTENCE_BREAK: Final = re.compile(r"[.!?;][\"'”’)\]*_]{0,3}\s+|\n\s*|。")
 _COPULA: Final = re.compile(
-    r"(?<![a-z])(?:is|are|was|were|be|equals|becomes|as|called|namely|approximately|about|around|by)\s|[=≈:]\s?"
+    r"(?<![a-z])(?:is|are|was|were|be|equals|becomes|as|called|namely|uses?|using|approximately|about|around|by)\s|[=≈:]\s?"
 )
 
 

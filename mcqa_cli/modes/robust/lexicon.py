@@ -70,7 +70,8 @@ _FILLERS = (
     r"closest to|nearest to|equal to|equivalent to|that of|following|i think|i believe|i would say|i'd say|i say|"
     r"claramente|sin duda|por lo tanto|eindeutig|also|wohl|wahrscheinlich|sicher|donc|clairement|sans doute|probablement|"
     r"quindi|sicuramente|portanto|com certeza|probablemente|"
-    r"скорее всего|это|очевидно|безусловно|应该是|應該是|应该|應該|显然|顯然|很可能|たぶん|おそらく|"
+    r"none other than|nothing (?:other than|but)|no other than|"
+    r"الصحيحة|الصحيح|скорее всего|это|очевидно|безусловно|应该是|應該是|应该|應該|显然|顯然|很可能|たぶん|おそらく|"
     r"হলো|হল|হচ্ছে|होगा|है|هو|هي|هى"
 )
 _ARTICLES = r"the|an?|la|el|las|los|le|les|die|der|das|den|dem|lo|il|o|a|os|as|de|het|l['’]"
@@ -152,7 +153,7 @@ UNSTATED: Final[Pattern[str]] = re.compile(
     r"|\b(?:students|people|someone|some|many|others|textbook|you) (?:\w+ ){0,2}(?:say|think|claim|believe|guess|argue|pick|choose|answer)"
     r"|\b(?:e\.g\.|for example|for instance|such as|in the form|of the form|required form|the format|answer format|format is|"
     r"format:|was asked|am asked|are asked|told to|instruct|template|placeholder|should look like|must look like|"
-    r"(?:should|must|has to|have to|needs to|need to|please|will|shall) (?:\w+ ){0,3}(?:end|write|finish|respond|reply|print|put|state|output|conclude|"
+    r"(?<!\bwe )(?<!\bi )(?:should|must|has to|have to|needs to|need to|please|will|shall) (?:\w+ ){0,3}(?:end|write|finish|respond|reply|print|put|state|output|conclude|"
     r"give|answer|use|type|produce|be written|be stated|be given|say|format|submit|enclose|contain)(?![a-z]))"
     r"|\b(?:not|n['’]t) (?:that |because |say |mean |the case that )?(?:the |my |a )?(?:correct |right |final |best )?$"
     r"|\b(?:at first|initially|originally|first guess|first thought|first impression|quick guess|earlier)(?![a-z])"
@@ -174,7 +175,7 @@ DISOWNED: Final[Pattern[str]] = re.compile(
 
 # ---------------------------------------------------------------------------------------------------------------- cues
 
-_BE = r"(?:is|are|was|be|becomes|remains|would be|will be|should be|must be|has to be|seems|appears to be|lies in|=|equals)"
+_BE = r"(?:(?:seems|appears|looks|turns out|happens|is likely|is going|ought|has|must|needs|proves) to be|is|are|was|be|becomes|remains|would be|will be|should be|must be|has to be|seems|lies in|=|equals)"
 # Each alternative starts with a set of characters: that is what makes the search for it quick.
 _JOIN = rf"(?:[\s*_)\"'”’\]`]{{1,4}}{_BE}(?![a-z])|[:：=→⇒➡—–]|-(?:>|(?= ))|=>)"
 _BE_LATIN = (
@@ -210,7 +211,7 @@ STRONG: Final[tuple[tuple[str, Pattern[str], str], ...]] = (
     ("answer", _noun(r"answers?(?:['’]s)?"), "answer"),
     ("option", _noun(r"options?"), "qualified"),
     ("choice", _noun(r"choices?"), "qualified"),
-    ("correct", re.compile(rf"correct(?:ly)?(?:[ \t]\w{{1,15}}){{0,4}}?[ \t]{{0,2}}{_JOIN}"), "word"),
+    ("correct", re.compile(rf"correct(?:ly)?[\"'*_]{{0,3}}(?:[ \t]\w{{1,15}}){{0,4}}?[ \t]{{0,2}}{_JOIN}"), "word"),
     ("closest", re.compile(rf"closest (?:[\w' ]{{1,50}}?{_JOIN}|to )"), "word"),
     ("nearest", re.compile(rf"nearest (?:[\w' ]{{1,50}}?{_JOIN}|to )"), "word"),
     ("choos", re.compile(r"choos(?:e|ing)\s(?:for\s)?"), "verb"),
@@ -232,6 +233,11 @@ STRONG: Final[tuple[tuple[str, Pattern[str], str], ...]] = (
         ),
         "word",
     ),
+    ("ans", re.compile(r"ans(?:\s?[:：]|\.\s?[:：]?)"), "word"),
+    ("key", re.compile(r"key\s?[:：]"), "word"),
+    ("result", re.compile(r"result[*_\"']{0,3}\s?[:：]"), "word"),
+    ("output", re.compile(r"output[*_\"']{0,3}\s?[:：]"), "word"),
+    ("letter", re.compile(r"letter[*_\"']{0,3}\s?[:：]"), "word"),
     ("verdict", re.compile(rf"verdict\s{{0,2}}{_JOIN}"), "word"),
     ("guess", re.compile(rf"guess(?:\s{{0,2}}{_JOIN}|\s(?=[(*\"'a-z]))"), "verb"),
     ("solution", re.compile(rf"solution\s{{0,2}}{_JOIN}"), "word"),
@@ -407,7 +413,7 @@ PRAISE: Final[Pattern[str]] = re.compile(
 # Left of a praised or named letter: it is denied, or belongs to a rejected group.
 DENIED_LEFT: Final[Pattern[str]] = re.compile(
     r"(?:\bnot|n['’]t|\bnever|\bneither|\bnor|\brather than|\binstead of|\brules? out|\bruled out|\bruling out|\beliminat\w{1,4}|"
-    r"\bexclud\w{1,4}|\breject\w{0,3}|\bdiscard\w{0,3}|\bdismiss\w{0,3}|\bunlike|\bexcept|\bwhy|\bwhether|\bif|\bcannot be|\bcan['’]t be|\bwithout|"
+    r"\bexclud\w{1,4}|\breject\w{0,3}|\bdiscard\w{0,3}|\bdismiss\w{0,3}|\bunlike|\bexcept|\bwhy|\bwhether|\bif|\bunless|\bassum\w{1,3}|\bsuppos\w{1,3}|\bimagine|\bpretend\w{0,3}|\bcannot be|\bcan['’]t be|\bwithout|"
     r"nicht|\bkein\w{0,2}|\bno es|\bdescart\w{0,4}|\bpas|не|不是|排除|アウト)\s{0,3}"
     r"(?:the |that |only |both |also |option |choice |answer |[(*\"'“])*$"
 )

@@ -248,7 +248,7 @@ class Response:
         label = self.labels.read(text, low, inner, close)
         if whole is False or (label is not None and label.end - label.start == len(text[brace + 1 : close].strip())):
             stated = self.payload(brace + 1, at, "box", close, texts=False)
-            if stated.kind == "label" and _BOX_BEFORE.search(text, max(self.start, at - 32), at):
+            if stated.kind == "label" and _BOX_BEFORE.search(low, max(self.start, at - 90), at):
                 return stated._replace(kind="list", label=None, after=close + 1)
             if stated.kind in ("label", "list", "denied", "hedged", "foreign", "none"):
                 return stated._replace(after=close + 1, closing=True)
@@ -316,8 +316,8 @@ class Response:
         if led is None:
             return self._bare(at, cue) if side in ("answer", "noun") else None
         joined = led[0]
-        if side == "answer" and joined.rfind("answer") > 3:  # the later word has its own turn
-            return None
+        if side == "answer" and (joined.rfind("answer") > 3 or "choices" in joined or "options" in joined):
+            return None  # a later word has its own turn; a list of choices is no answer
         how = "line" if joined.endswith((":", "：", "=", "→", "⇒", "->", "=>")) else "sentence"
         stated = self.payload(led.end(), at, how, self.end, texts=side != "verb")
         if joined.endswith(("is", "is ", "are")) and low.startswith(("also ", " also "), led.end()):
@@ -357,6 +357,8 @@ class Response:
     def _bare(self, at: int, cue: Cue) -> Statement | None:
         """A letter right behind the word: `Answer B`, `answer (C)`."""
         place = at + len(cue[0])
+        if self.low.startswith(" with ", place):
+            place += 5
         opened = _match_end(OPENERS, self.text, place, self.end)
         if opened == place:
             return None
@@ -445,7 +447,10 @@ class Response:
         found = []
         for at, label, stop in self.mentions(start, end):
             after = _match_end(_PRAISE_CLOSERS, self.text, stop, end)
-            if PRAISE.match(self.low, after, end):
+            praise = PRAISE.match(self.low, after, end)
+            if praise:
+                if "would" in praise[0] and _IF_FOLLOWS.match(self.low, praise.end(), end):
+                    continue
                 left = self.sentence_left(at)
                 if left and (DENIED_LEFT.search(left) or UNSTATED.search(left) or _LISTED_LEFT.search(left)):
                     continue
@@ -586,13 +591,15 @@ _OWN_ANSWER: Final = re.compile(r"(?:correct|right|final|my) $")
 _CONCEDED: Final = re.compile(r"\s*(?:although|though|while|whereas|despite|unlike|even though|even if)\b")
 _RUN_OF_ANSWERS: Final = re.compile(r"answers?(?: is|:)\s?[(*]{0,3}([a-z0-9])(?![a-z0-9])")
 _BOX_BEFORE: Final = re.compile(
-    r"\}(?:\\text\{|[\s$)\]\\~}]){0,8}(?:,|;|/|&|\band\b|\bor\b)(?:[\s$(\[\\~}]){0,8}[a-z]?$"
+    r"(?:oxed|fbox)\s?\{(?:[^{}\n]|\{[^{}\n]{0,30}\}){1,40}\}"
+    r"(?:(?:\\text\{|[\s$)\]\\~}]){0,8}(?:,|;|/|&|\band\b|\bor\b)(?:[\s$(\[\\~}]){0,8}|[ $]{0,2}\\)[a-z]?$"
 )
 _BLANKS: Final = re.compile(r"[\s*_`\"'$:]{0,12}")
 _SINGLED_OUT: Final = re.compile(
     r"\b(?:only|one that|one which|correct|right|best|winner|choice|closest|most \w+) (?!if\b)"
 )
 _GROUPED: Final = re.compile(r"[)*\]]{0,3}\s?(?:,|and|or|nor|&|, and|, or|,? nor)\s?(?:option |choice )?[(*\[]{0,3}")
+_IF_FOLLOWS: Final = re.compile(r"[^.\n]{0,40}?(?<![a-z])(?:if|unless|provided|had|were|in case)(?![a-z])")
 _SIGNS: Final = frozenset("-−–")
 _LINE_MARKS: Final = re.compile(r"\s{0,4}[-*(\[]{0,3}\s{0,2}")
 _BRACES: Final = re.compile(r"[{}]|\\[{}]")

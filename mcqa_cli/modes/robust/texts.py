@@ -13,6 +13,7 @@ _SAME: Final = str.maketrans(
         "\u00a0": " ", "\u2009": " ", "\u202f": " ", "，": ",", "。": ".", "：": ":", "；": ";", "（": "(", "）": ")",
     }
 )  # fmt: skip
+_FRACTION: Final = re.compile(r"\\[dt]?frac\s?(?:\{\s?([^{}\s]{1,12})\s?\}|(\d))\s?(?:\{\s?([^{}\s]{1,12})\s?\}|(\d))")
 _TIMES: Final = re.compile(r"\s*\\(?:times|cdot)\s*|(?<=\d)\s*x\s*(?=\d)")
 _UNIT_GAP: Final = re.compile(r"(?<=\d) (?=[a-zµμω°%])")
 _THOUSANDS: Final = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
@@ -29,6 +30,8 @@ def normalize(text: str) -> str:
     """Lower case, one space for any white space, no LaTeX or Markdown wrappers, no punctuation at the ends."""
     text = text.lower()
     if "\\" in text or not text.isascii() or not text.isalnum():
+        if "frac" in text:
+            text = _FRACTION.sub(r"\1\2/\3\4", text)
         text = _WRAP.sub("", text)
         if not text.isascii():
             text = text.translate(_SAME)
@@ -77,7 +80,10 @@ class Texts:
 
     def whole(self, raw: str) -> str | None | bool:
         """The label whose text this is as a whole; False where none is, None where several are."""
-        if len(raw) > 3 * self.longest + 60 or not self._may_start(raw.lstrip(_TRIM + "$*`\"'([")[:2]):
+        if len(raw) > 3 * self.longest + 60:
+            return False
+        head = raw.lstrip(_TRIM + "$*`\"'([")[:4].lower()
+        if not self._may_start(head[:2]) and not _ARTICLE.match(head):
             return False
         norm = normalize(raw)
         found = self.by_text.get(norm)
@@ -145,6 +151,22 @@ class Texts:
         return False
 
 
+# What may follow an option's text without a space in scripts that write none, or end its sentence after one.
+_SENTENCE_TAILS: Final = (
+    "です",
+    "だ",
+    "である",
+    "입니다",
+    "이다",
+    "吧",
+    "，",
+    "、因",
+    "因为",
+    "因為",
+    " है",
+    " হলো",
+    " । ",
+)
 _ARTICLE: Final = re.compile(r"(?:the|an?) ")
 _EITHER: Final = re.compile(r",?\s(?:or|oder|ou|или|and (?!it|this|that|the|they|so|its|is|not|here|we|i))\s?")
 _LISTED: Final = re.compile(r"(?:,?\s?(?:or|and|and/or|und|oder|o|y|ou|et|или|и|或|和)\s|\s?[/&]\s?|,\s)")
@@ -160,6 +182,8 @@ def _ends_here(norm: str, size: int) -> bool:
         return True
     char = norm[size]
     last = norm[size - 1]
+    if norm.startswith(_SENTENCE_TAILS, size):
+        return True
     if char.isalnum() and (char.isascii() or last.isascii() is False):
         return False
     if last.isdigit() and char in ".,/^%°:-" and norm[size + 1 : size + 2].isdigit():
