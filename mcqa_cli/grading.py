@@ -5,6 +5,7 @@ counted under its own name. A verdict never depends on other rows, on the machin
 runs out of its budget.
 """
 
+import marshal
 from typing import Any, Final, NamedTuple
 
 from mcqa_cli.errors import RowError
@@ -12,9 +13,12 @@ from mcqa_cli.gold import gold_of
 from mcqa_cli.model import Choices, Extraction, Graded, Policy, Question, Rollout
 from mcqa_cli.modes import DEFAULT_MODE, MODES, custom_regex
 from mcqa_cli.options import choices_of, letters_as_choices
+from mcqa_cli.paths import flat
 from mcqa_cli.prompt import options_in_prompt
 from mcqa_cli.regex_budget import Budget
 
+# Questions kept ready, by their contents: repeats of one question come together in most files.
+_KEPT: Final = 2048
 EMPTY: Final = Extraction(None, None, "empty_text")
 
 
@@ -33,7 +37,7 @@ class Known(NamedTuple):
 class Asked(NamedTuple):
     """The question of one rollout, filled from all its sources.
 
-    options_from: `row`, `inputs`, `prompt` or `letters`.
+    options_from: `row`, `inputs`, `prompt` or `letters`. question, regex, template_id: what the extractors need of it.
     """
 
     choices: Choices
@@ -41,6 +45,9 @@ class Asked(NamedTuple):
     mode: str
     template: Any
     options_from: str
+    question: Question
+    regex: tuple[custom_regex.Pattern, ...] = ()
+    template_id: Any = None
 
 
 class Grader:
@@ -58,6 +65,8 @@ class Grader:
         self.extractors = {name: mode.gym if self.gym else mode.documented for name, mode in MODES.items()}
         self.letters = letters_as_choices(policy.letters) if policy.letters else None
         self.budget = budget
+        self._asked: dict[bytes, Asked] = {}
+        self._asked_of: dict[int, tuple[Known, Any, Asked]] = {}
 
     def ask(self, rollout: Rollout, known: Known | None, *, joinable: bool) -> Asked:
         """Fill in what the rollout lacks.
@@ -67,6 +76,32 @@ class Grader:
         Raises: RowError, with one of the codes `no_input_row`, `no_options`, `duplicate_label`, `bad_options`,
         `unknown_mode`, `no_gold`, `gold_not_in_options`.
         """
+        if known is not None:
+            if rollout.options or rollout.mode is not None or rollout.template is not None:
+                return self._ask(rollout, known, joinable)
+            kept = self._asked_of.get(id(known))
+            if kept is not None and kept[0] is known and kept[1] == rollout.gold:
+                return kept[2]
+            asked = self._ask(rollout, known, joinable)
+            if len(self._asked_of) >= _KEPT:
+                self._asked_of.clear()
+            self._asked_of[id(known)] = known, rollout.gold, asked
+            return asked
+        if not rollout.options:
+            return self._ask(rollout, None, joinable)
+        try:
+            key = marshal.dumps((rollout.options, rollout.gold, rollout.mode, rollout.template), 2)
+        except ValueError:  # nested too deeply
+            return self._ask(rollout, None, joinable)
+        found = self._asked.get(key)
+        if found is None:
+            found = self._ask(rollout, None, joinable)
+            if len(self._asked) >= _KEPT:
+                self._asked.clear()
+            self._asked[key] = found
+        return found
+
+    def _ask(self, rollout: Rollout, known: Known | None, joinable: bool) -> Asked:
         mode = rollout.mode
         template = rollout.template
         gold = rollout.gold
@@ -91,26 +126,40 @@ class Grader:
             choices, source = self.letters, "letters"
         if choices is None:
             raise RowError("no_options", "no options in the row or its prompt; give --inputs FILE or --letters A-D")
-        return Asked(choices, gold_of(gold, choices, not MODES[mode].ours, self.gold_base), mode, template, source)
+        gold = gold_of(gold, choices, not MODES[mode].ours, self.gold_base)
+        fields = template if isinstance(template, dict) else {}
+        prefix = fields.get("answer_prefix")
+        return Asked(
+            choices,
+            gold,
+            mode,
+            template,
+            source,
+            choices.question if prefix is None else Question(choices, prefix),
+            custom_regex.prepare(fields.get("output_regex")),
+            flat(fields.get("template_id")),
+        )
 
     def grade(self, rollout: Rollout, asked: Asked) -> Graded:
         """Extract and compare. Never raises for any text."""
         text = rollout.every if self.every else rollout.text
-        choices, gold, mode = asked.choices, asked.gold, asked.mode
+        gold, mode = asked.gold, asked.mode
         via, failure, found = "mode", None, EMPTY
         if text:
-            template = asked.template if asked.template.__class__ is dict else {}
-            question = Question(choices, template.get("answer_prefix"))
             extraction = None
-            pattern = template.get("output_regex")
-            if pattern is not None and self.policy.use_regex:
-                extraction, failure = custom_regex.extract(text, question, pattern, self.policy.rules, self.budget)
-                via = "regex" if extraction is not None else "mode" if failure is None else "fallback"
-            found = extraction or self.extractors[mode](text, question)
+            if asked.regex and self.policy.use_regex:
+                extraction, failure = custom_regex.extract(
+                    text, asked.question, asked.regex, self.policy.rules, self.budget
+                )
+                via = "fallback" if extraction is None else "regex"
+            found = extraction or self.extractors[mode](text, asked.question)
         letter, rule, reason, span = found
-        if letter is not None:
-            return Graded(letter, gold, "correct" if letter == gold else "wrong", rule, None, span, mode, via, failure)
-        return Graded(None, gold, "no_answer", None, _reason(rollout, text, reason), None, mode, via, failure)
+        if letter is None:
+            outcome, reason = "no_answer", _reason(rollout, text, reason)
+        else:
+            outcome, reason = "correct" if letter == gold else "wrong", None
+        # Straight to the tuple: half the price of the generated constructor.
+        return tuple.__new__(Graded, (letter, gold, outcome, rule, reason, span, mode, via, failure))
 
 
 def _reason(rollout: Rollout, text: str, found: str | None) -> str:

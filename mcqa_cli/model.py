@@ -1,6 +1,6 @@
 """The shapes that flow through the grader, all immutable: options, question, extraction, verdict, policy.
 
-    line → row → Rollout → (text, Question) → Extraction → Graded → line out + tally → report
+line → row → Rollout → (text, Question) → Extraction → Graded → line out + tally → report
 """
 
 from collections.abc import Callable, Hashable
@@ -142,7 +142,7 @@ class Rollout(NamedTuple):
     prompt: the last user message (only read when options must be found there).
     task, rollout: what makes repeats of one question known; rollout None where the producer has none.
     reward, letter: what the producer itself decided.
-    index: which of several rollouts of one line this is; None where a line is one rollout.
+    part: which of several rollouts of one line this is; None where a line is one rollout.
     view: which of a producer's several views of one and the same response this line is (an lm-eval filter): rows of
         all views are graded, those of the first one met in a file are counted; None where there are no views.
     """
@@ -161,7 +161,7 @@ class Rollout(NamedTuple):
     uuid: Any = None
     reward: Any = None
     letter: Any = None
-    index: int | None = None
+    part: int | None = None
     view: Hashable = None
 
 

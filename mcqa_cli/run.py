@@ -176,9 +176,7 @@ def _first(blocks: Iterable[Block], limit: int) -> Iterator[Block]:
 def _take(job: ScoreJob, result: BatchResult, outcome: Outcome, outputs: Outputs, source: str) -> None:
     tally = outcome.tally
     tally.merge(result.tally)
-    if not tally.keys_full:
-        for key, line in zip(result.keys, result.key_lines, strict=True):
-            tally.see(key, source, line)
+    tally.see(result.keys, result.key_lines, source)
     if result.ungraded:
         _leave(job, result.ungraded, outcome, outputs)
     outputs.rows(result.rows)

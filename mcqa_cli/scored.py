@@ -105,7 +105,7 @@ class ScoredReader:
             return [self._one(row, found, failed)]
         index = row.get("rollout_index")
         if index is not None:  # a line that came out of grading stands for one of its choices
-            return [self._one(row, one, failed) for one in found if one.index == index] or [
+            return [self._one(row, one, failed) for one in found if one.part == index] or [
                 self._one(row, _bare(row), failed)
             ]
         return [self._one(row, one, failed) for one in found]
@@ -166,7 +166,7 @@ class ScoredReader:
                 task,
                 where,
                 question,
-                rollout.rollout if rollout.rollout is not None else rollout.index,
+                rollout.rollout if rollout.rollout is not None else rollout.part,
                 rollout.uuid if rollout.uuid is not None or known is None else known.uuid,
                 mcqa.get("previous_reward"),
                 failed,

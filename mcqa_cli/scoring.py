@@ -11,18 +11,25 @@ from mcqa_cli.errors import RowError
 from mcqa_cli.grading import Asked, Grader, Known
 from mcqa_cli.join import InputsIndex
 from mcqa_cli.jsonl import dumps, parse
-from mcqa_cli.model import Graded, Policy, Question, Rollout
+from mcqa_cli.model import Graded, Policy, Rollout
 from mcqa_cli.modes import MODES
 from mcqa_cli.modes.custom_regex import cuts_a_word
 from mcqa_cli.paths import dig, flat
 from mcqa_cli.reader import Reader
-from mcqa_cli.splice import splice
+from mcqa_cli.splice import Splicer, splice
 from mcqa_cli.streams import Block
 from mcqa_cli.tally import Cell, Place, Tally
+from mcqa_cli.text import BOX
 
 _LETTER_BOX: Final = re.compile(r"\\boxed\{[\s({\[]*(?:\\text\{)?\s*([A-Z])[\s)}\]]*\}")
 _LETTERS: Final[dict[str | None, bytes]] = {None: b"null"}
-_REWARDS: Final = {True: b"1.0", False: b"0.0"}
+_SPELLED: Final = 1000
+_REGEX_NOTES: Final = frozenset({"invalid", "timeout", "set_aside"})
+# Rows without an answer are read by `robust` too, for a note: all up to this line of a file, then one line in so many.
+# By line number, so that the note does not depend on the number of workers.
+ROBUST_ALL: Final = 10_000
+ROBUST_EVERY: Final = 10
+ROBUST: Final = MODES["robust"].documented
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,77 +72,70 @@ class Scorer:
     reader: Reader
     index: InputsIndex | None = None
     fields: Fields = field(default_factory=Fields)
+    _splice: Splicer = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._splice = Splicer((self.fields.reward, self.fields.answer))
 
     def block(self, block: Block) -> BatchResult:
         """Grade the lines of a block. Blank lines are dropped. Never raises for what a line holds."""
         out: list[bytes] = []
         ungraded: list[Ungraded] = []
-        tally = Tally()
-        keys, key_lines = array("q"), array("q")
+        result = BatchResult(b"", ungraded, Tally(), array("q"), array("q"))
+        tally = result.tally
+        read, score, append = self.reader.read, self._score, out.append
         number = block.first - 1
-        raw = b""
         for raw in block.data.split(b"\n"):
             number += 1
             row: dict[str, Any] | None = None
             try:
                 row = parse(raw)
-                found = self.reader.read(row)
-                if found.__class__ is not list:
-                    out.append(self._score(raw, row, found, number, tally, keys, key_lines))  # type: ignore[arg-type]
-                    continue
+                found = read(row)
+                if found.__class__ is list:
+                    out += [score(raw, row, one, number, result) for one in found]
+                else:
+                    append(score(raw, row, found, number, result))  # type: ignore[arg-type]
             except RowError as error:
-                if row is not None or (raw and not raw.isspace()):
-                    ungraded.append(self._leave(raw, row is not None, number, error, tally))
-                continue
-            for one in own_part(row, found):  # type: ignore[arg-type]
-                try:
-                    out.append(self._score(raw, row, one, number, tally, keys, key_lines))
-                except RowError as error:
-                    ungraded.append(self._leave(raw, True, number, error, tally))
+                if row is None and (not raw or raw.isspace()):
+                    continue
+                place = Place(self.source, number)
+                tally.add_ungraded(error.code, place)
+                ungraded.append(Ungraded(place, error.code, error.message, record(place, error, raw, row is not None)))
         if self.grader.budget is not None:
             tally.set_aside.update(self.grader.budget.set_aside)
+        tally.read = len(out) + len(ungraded)
         rows = b""
         if out:
             torn = not block.end and not (ungraded and ungraded[-1].place.line == number)
             rows = b"\n".join(out) + (b"" if torn else b"\n")
-        return BatchResult(rows, ungraded, tally, keys, key_lines)
+        return result._replace(rows=rows)
 
-    def _leave(self, raw: bytes, is_object: bool, number: int, error: RowError, tally: Tally) -> Ungraded:
-        place = Place(self.source, number)
-        tally.read += 1
-        tally.add_ungraded(error.code, place)
-        return Ungraded(place, error.code, error.message, record(place, error, raw, is_object))
-
-    def _score(
-        self,
-        raw: bytes,
-        row: dict[str, Any],
-        rollout: Rollout,
-        number: int,
-        tally: Tally,
-        keys: "array[int]",
-        key_lines: "array[int]",
-    ) -> bytes:
+    def _score(self, raw: bytes, row: dict[str, Any], rollout: Rollout, number: int, result: BatchResult) -> bytes:
+        """Grade and count one rollout; returns its line."""
         known = None
         if self.index is not None and lacks(rollout):
             known = self.index.find(row, rollout)
         asked = self.grader.ask(rollout, known, joinable=self.index is not None)
         graded = self.grader.grade(rollout, asked)
-        self._count(row, rollout, known, asked, graded, number, tally)
+        self._count(row, rollout, known, asked, graded, result.tally)
+        self._note(rollout, asked, graded, number, result.tally)
         if rollout.task is not None and rollout.rollout is not None:
-            keys.append(hash((rollout.task, rollout.rollout)))
-            key_lines.append(number)
+            result.keys.append(hash((rollout.task, rollout.rollout)))
+            result.key_lines.append(number)
         letter = graded.letter
         spelled = _LETTERS.get(letter)
         if spelled is None:
-            spelled = dumps(letter)
-            if len(_LETTERS) < 1000:
-                _LETTERS[letter] = spelled
-        values = {self.fields.reward: _REWARDS[graded.outcome == "correct"], self.fields.answer: spelled}
-        if rollout.index is not None:
-            values["rollout_index"] = b"%d" % rollout.index
+            spelled = _LETTERS[letter] = dumps(letter)
+            if len(_LETTERS) > _SPELLED:
+                del _LETTERS[letter]
+        reward = b"1.0" if graded.outcome == "correct" else b"0.0"
+        if rollout.part is None and not self.policy.details and row.get("mcqa").__class__ is not dict:
+            return self._splice(raw, row, (reward, spelled))
+        values = {self.fields.reward: reward, self.fields.answer: spelled}
+        if rollout.part is not None:
+            values["rollout_index"] = b"%d" % rollout.part
         if self.policy.details or row.get("mcqa").__class__ is dict:
-            values["mcqa"] = dumps(details(self.policy, row, rollout, asked, graded, self.fields))
+            values["mcqa"] = dumps(details(self.policy, row, rollout, asked, graded))
         return splice(raw, row, values)
 
     def _count(
@@ -145,58 +145,56 @@ class Scorer:
         known: Known | None,
         asked: Asked,
         graded: Graded,
-        number: int,
         tally: Tally,
     ) -> None:
-        tally.read += 1
-        template = asked.template
-        template_id = template.get("template_id") if template.__class__ is dict else None
-        by = ()
+        by: tuple[Any, ...] = ()
         if self.policy.by:
+            values = (dig(row, path) for path in self.policy.by)
             by = tuple(
-                flat(value if value is not None or known is None else known.by[place])
-                for place, value in enumerate(dig(row, path) for path in self.policy.by)
+                flat(known.by[place] if value is None and known is not None else value)
+                for place, value in enumerate(values)
             )
-        cell = Cell(
+        cell = (
             graded.mode,
             graded.via,
             graded.regex_failure,
-            template_id if template_id.__class__ is str else flat(template_id),
+            asked.template_id,
             graded.outcome,
             graded.reason,
             rollout.truncated,
+            asked.options_from,
+            self.reader.form.name,
+            None if rollout.reward is None else regrade(rollout, graded),
             by,
         )
-        tally.add_cell(cell)
-        tally.options_from[asked.options_from] += 1
-        tally.formats[self.reader.name] += 1
-        if graded.reason is not None and f"reason:{graded.reason}" not in tally.examples:
-            tally.examples[f"reason:{graded.reason}"] = Place(self.source, number)
-        if rollout.reward is not None:
-            change = regrade(rollout, graded)
-            tally.regrade[change] += 1
-            if change not in ("same", "not_comparable"):
-                tally.examples.setdefault(f"regrade:{change}", Place(self.source, number))
+        tally.cells[tuple.__new__(Cell, cell)] += 1
+
+    def _note(self, rollout: Rollout, asked: Asked, graded: Graded, number: int, tally: Tally) -> None:
+        """Count what is worth saying about a row, with an example of each."""
         text = rollout.every if self.grader.every else rollout.text
         if rollout.every is not rollout.text and rollout.every != rollout.text:
             tally.note("texts_differ", Place(self.source, number))
-        if text.count("\\boxed{") > 1 and len(set(_LETTER_BOX.findall(text))) > 1:
+        if text.count(BOX) > 1 and len(set(_LETTER_BOX.findall(text))) > 1:
             tally.note("boxes_disagree", Place(self.source, number))
-        if graded.outcome == "no_answer" and text and graded.mode != "robust" and "robust" in MODES:
-            if MODES["robust"].documented(text, Question(asked.choices)).letter is not None:
-                tally.note("robust_reads", Place(self.source, number))
-                tally.examples.setdefault(f"robust:{graded.reason}", Place(self.source, number))
         if graded.via == "regex" and cuts_a_word(text, graded.span):
             tally.note("capture_in_word", Place(self.source, number))
-        if graded.regex_failure in ("invalid", "timeout", "set_aside"):
+        if graded.regex_failure in _REGEX_NOTES:
             tally.note(f"regex_{graded.regex_failure}", Place(self.source, number))
+        if rollout.reward is not None:
+            change = regrade(rollout, graded)
+            if change not in ("same", "not_comparable"):
+                tally.examples.setdefault(f"regrade:{change}", Place(self.source, number))
+        if graded.reason is not None:
+            tally.examples.setdefault(f"reason:{graded.reason}", Place(self.source, number))
+            if text and graded.mode != "robust" and (number <= ROBUST_ALL or not number % ROBUST_EVERY):
+                self._ask_robust(text, asked, graded.reason, Place(self.source, number), tally)
 
-
-def own_part(row: dict[str, Any], rollouts: list[Rollout]) -> list[Rollout]:
-    """The rollouts of a line that holds several; of a line that was written for one of them before, that one."""
-    index = row.get("rollout_index")
-    own = [one for one in rollouts if one.index == index] if index.__class__ is int else []
-    return own or rollouts
+    @staticmethod
+    def _ask_robust(text: str, asked: Asked, reason: str, place: Place, tally: Tally) -> None:
+        tally.note("robust_asked", place)
+        if ROBUST(text, asked.choices.question).letter is not None:
+            tally.note("robust_reads", place)
+            tally.examples.setdefault(f"robust:{reason}", place)
 
 
 def lacks(rollout: Rollout) -> bool:
@@ -218,16 +216,13 @@ def regrade(rollout: Rollout, graded: Graded) -> str:
     return "letter_changed" if rollout.letter is not None and rollout.letter != graded.letter else "same"
 
 
-def details(
-    policy: Policy, row: dict[str, Any], rollout: Rollout, asked: Asked, graded: Graded, fields: Fields
-) -> dict[str, Any]:
+def details(policy: Policy, row: dict[str, Any], rollout: Rollout, asked: Asked, graded: Graded) -> dict[str, Any]:
     """The `mcqa` object of a row: the account of its verdict.
 
     A second grading keeps the `previous_reward` of the first, so that grading twice changes nothing.
     """
     before = row.get("mcqa")
-    template = asked.template
-    kept = before.__class__ is dict and "previous_reward" in before  # type: ignore[operator]
+    kept = before.__class__ is dict and "previous_reward" in before
     return {
         "rules": policy.rules,
         "mode": graded.mode,
@@ -236,7 +231,7 @@ def details(
         "reason": graded.reason,
         "span": graded.span,
         "options_from": asked.options_from,
-        "template_id": template.get("template_id") if template.__class__ is dict else None,
+        "template_id": asked.template_id,
         "task": _plain(rollout.task),
         "previous_reward": before["previous_reward"] if kept else rollout.reward,  # type: ignore[index]
     }

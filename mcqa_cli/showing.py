@@ -59,7 +59,7 @@ def select(
     sample: Sample[Judged] = Sample(wanted.sample, wanted.seed)
     for judged in _matching(job, wanted, found, outcome, progress):
         rollout = judged.item.rollout
-        sample.add(judged, judged.item.place.line, rollout.index or 0 if rollout is not None else 0)
+        sample.add(judged, judged.item.place.line, rollout.part or 0 if rollout is not None else 0)
     for judged in sample.members():
         budget = judged.item.scorer.grader.budget
         if budget is not None:

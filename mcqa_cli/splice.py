@@ -39,6 +39,7 @@ _PLAIN_NAME: Final = re.compile(r"[A-Za-z0-9_. -]+")
 _ESCAPED_ASCII: Final = re.compile(rb"\\u00[2-7]")
 # How many look-alikes of a key are tried before the line is read token by token.
 _TRIES: Final = 4
+_TAILS: Final = 256
 
 
 class Splicer:
@@ -58,12 +59,16 @@ class Splicer:
         self._chain = _Chain(self._fields, range(len(self._fields)))
         self._chains = {self._chain.order: self._chain}
         self._subsets: dict[tuple[str, ...], Splicer] = {}
+        self._all_names = frozenset(self._names)
+        self._tails: dict[tuple[bytes, ...], bytes] = {}
         if len(set(self._names)) < len(self._names):
             raise ValueError("a name is given twice")
 
     def __call__(self, raw: bytes, row: Mapping[str, Any], values: Sequence[bytes]) -> bytes:
         """Give `raw` with the values set."""
         close = raw.rfind(b"}")
+        if row and self._all_names.isdisjoint(row):
+            return b"".join((raw[:close], self._tail(values), raw[close:]))
         for name in self._names:
             if name not in row:
                 return self._splice_some(raw, row, values, close)
@@ -80,6 +85,16 @@ class Splicer:
             done = end
         pieces.append(raw[done:])
         return b"".join(pieces)
+
+    def _tail(self, values: Sequence[bytes]) -> bytes:
+        """Return all pairs as they are appended; the few values that keep coming back are put together once."""
+        key = tuple(values)
+        tail = self._tails.get(key)
+        if tail is None:
+            tail = b"".join(b", " + field.lead + value for field, value in zip(self._fields, values, strict=True))
+            if len(self._tails) < _TAILS:
+                self._tails[key] = tail
+        return tail
 
     def _splice_some(self, raw: bytes, row: Mapping[str, Any], values: Sequence[bytes], close: int) -> bytes:
         """Append the pairs that are not there, and set the others."""

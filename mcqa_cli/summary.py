@@ -3,7 +3,6 @@
 Every share is a fraction from 0 to 1. A figure that cannot be had (no rows) is null, never 0 and never NaN.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final
@@ -18,7 +17,7 @@ SCHEMA: Final = "mcqa-report/1"
 
 # Notes worth acting on, in the order in which they are shown; {rows} is the number of rows.
 NOTES: Final[dict[str, str]] = {
-    "robust_reads": "{rows} of the rows without an answer hold one that mode `robust` reads: see --mode robust",
+    "robust_reads": "of {asked} rows without an answer, mode `robust` reads one in {rows}: try --mode robust",
     "boxes_disagree": "{rows} texts hold boxes with different letters",
     "capture_in_word": "in {rows} rows the regex captured the first letter of a longer word",
     "regex_invalid": "in {rows} rows a pattern of output_regex does not compile",
@@ -57,7 +56,7 @@ def figures(cells: Iterable[tuple[Cell, int]]) -> dict[str, Any]:
         "no_answer": unanswered,
         "truncated": truncated,
         "accuracy": _share(correct, rows),
-        "accuracy_interval": list(wilson(correct, rows)) if rows else None,
+        "accuracy_interval": list(wilson(correct, rows) or ()) or None,
         "answered_share": _share(answered, rows),
         "no_answer_share": _share(unanswered, rows),
         "accuracy_among_answered": _share(correct, answered),
@@ -75,6 +74,7 @@ def group(tally: Tally, value: Callable[[Cell], Any]) -> list[dict[str, Any]]:
 
 def summarize(tally: Tally, facts: RunFacts) -> dict[str, Any]:
     """The whole report of `mcqa score`."""
+    changes, sources = tally.count("change"), tally.count("options_from")
     return {
         "schema": SCHEMA,
         "command": "score",
@@ -83,7 +83,7 @@ def summarize(tally: Tally, facts: RunFacts) -> dict[str, Any]:
         "inputs": list(facts.inputs),
         "inputs_files": list(facts.joined),
         "outputs": list(facts.outputs),
-        "formats": dict(tally.formats.most_common()),
+        "formats": dict(tally.count("form").most_common()),
         "stopped": facts.stopped,
         "rows": {"read": tally.read, "graded": tally.graded, "ungraded": tally.not_graded},
         "overall": figures(tally.cells.items()),
@@ -95,22 +95,24 @@ def summarize(tally: Tally, facts: RunFacts) -> dict[str, Any]:
         "failures": _failures(tally),
         "regex": _regex(tally),
         "ungraded": [
-            {"code": code, "rows": tally.ungraded[code], "meaning": UNGRADED[code], **_example(tally, f"ungraded:{code}")}
+            {
+                "code": code,
+                "rows": tally.ungraded[code],
+                "meaning": UNGRADED[code],
+                **_example(tally, f"ungraded:{code}"),
+            }
             for code in UNGRADED
             if tally.ungraded[code]
         ],
         "regrade": {
-            **{
-                change: tally.regrade[change]
-                for change in ("same", "0_to_1", "1_to_0", "letter_changed", "not_comparable")
-            },
+            **{change: changes[change] for change in ("same", "0_to_1", "1_to_0", "letter_changed", "not_comparable")},
             "examples": {
                 change: str(tally.examples[f"regrade:{change}"])
                 for change in ("0_to_1", "1_to_0", "letter_changed")
                 if f"regrade:{change}" in tally.examples
             },
         },
-        "options_from": {source: tally.options_from[source] for source in ("row", "inputs", "prompt", "letters")},
+        "options_from": {source: sources[source] for source in ("row", "inputs", "prompt", "letters")},
         "notes": _notes(tally),
         "gates": [],
     }
@@ -144,10 +146,7 @@ def _modes(tally: Tally) -> list[dict[str, Any]]:
 
 
 def _failures(tally: Tally) -> list[dict[str, Any]]:
-    reasons: Counter[str] = Counter()
-    for cell, count in tally.cells.items():
-        if cell.reason is not None:
-            reasons[cell.reason] += count
+    reasons = tally.count("reason")
     return [
         {
             "reason": reason,
@@ -162,36 +161,49 @@ def _failures(tally: Tally) -> list[dict[str, Any]]:
 
 
 def _regex(tally: Tally) -> dict[str, Any]:
-    failures: Counter[str] = Counter()
-    for cell, count in tally.cells.items():
-        if cell.regex_failure is not None:
-            failures[cell.regex_failure] += count
-    answered = sum(count for cell, count in tally.cells.items() if cell.via == "regex")
+    failures = tally.count("regex_failure")
     return {
-        "answered": answered,
+        "answered": tally.count("via")["regex"],
         "fell_back": {name: failures[name] for name in REGEX_FAILURES if failures[name]},
         "set_aside": [pattern[:200] for pattern, _ in tally.set_aside.most_common(20)],
     }
 
 
 def _notes(tally: Tally) -> list[dict[str, Any]]:
+    asked = tally.notes["robust_asked"]
     notes = [
-        {"code": code, "rows": tally.notes[code], "text": text.format(rows=tally.notes[code])}
+        {"code": code, "rows": rows, "text": text.format(rows=f"{rows:,}", asked=f"{asked:,}")}
         | _example(tally, f"note:{code}")
         for code, text in NOTES.items()
-        if tally.notes[code]
+        if (rows := tally.notes[code])
     ]
     robust = [note for note in notes if note["code"] == "robust_reads"]
     for note in robust:
+        note["asked"] = asked
         note["examples"] = {
-            reason: str(tally.examples[f"robust:{reason}"]) for reason in REASONS if f"robust:{reason}" in tally.examples
+            reason: str(tally.examples[f"robust:{reason}"])
+            for reason in REASONS
+            if f"robust:{reason}" in tally.examples
         }
-    sources = {source: rows for source, rows in tally.options_from.items() if source in ("prompt", "letters")}
-    for source, rows in sources.items():
+    for source, rows in tally.count("options_from").items():
+        if source not in ("prompt", "letters"):
+            continue
         where = "the prompt" if source == "prompt" else "--letters"
-        notes.append({"code": f"options_from_{source}", "rows": rows, "example": None,
-                      "text": f"in {rows} rows the options were taken from {where}"})
+        notes.append(
+            {
+                "code": f"options_from_{source}",
+                "rows": rows,
+                "example": None,
+                "text": f"in {rows} rows the options were taken from {where}",
+            }
+        )
     if tally.keys_full:
-        notes.append({"code": "keys_full", "rows": None, "example": None,
-                      "text": f"repeated (task, rollout) keys were looked for among the first {len(tally.keys):,} only"})
+        notes.append(
+            {
+                "code": "keys_full",
+                "rows": None,
+                "example": None,
+                "text": f"repeated (task, rollout) keys were looked for among the first {len(tally.keys):,} only",
+            }
+        )
     return notes

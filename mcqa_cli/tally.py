@@ -5,6 +5,7 @@ disagree with another.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -17,7 +18,11 @@ OTHER = "(other)"
 
 
 class Cell(NamedTuple):
-    """What makes two graded rows count as alike. by: the values of the `--by` fields, in order."""
+    """What makes two graded rows count as alike.
+
+    options_from: `row`, `inputs`, `prompt` or `letters`. form: the format. change: against the reward that the row
+    came with (see `scoring.regrade`), None without one. by: the values of the `--by` fields, in order.
+    """
 
     mode: str
     via: str
@@ -26,7 +31,10 @@ class Cell(NamedTuple):
     outcome: str
     reason: str | None
     truncated: bool
-    by: tuple[Any, ...]
+    options_from: str
+    form: str
+    change: str | None = None
+    by: tuple[Any, ...] = ()
 
 
 class Place(NamedTuple):
@@ -43,16 +51,13 @@ class Place(NamedTuple):
 class Tally:
     """Counts of one run or one part of it.
 
-    cells: graded rows. ungraded: rows by code. options_from, regrade: rows by source and by kind of change.
-    notes: rows by note. examples: the first place of each reason, code and note. keys: (task, rollout) hashes seen.
+    cells: graded rows. ungraded: rows by code. notes: rows by note. examples: the first place of each reason, code
+    and note. keys: (task, rollout) hashes seen.
     """
 
     read: int = 0
     cells: Counter[Cell] = field(default_factory=Counter)
     ungraded: Counter[str] = field(default_factory=Counter)
-    options_from: Counter[str] = field(default_factory=Counter)
-    formats: Counter[str] = field(default_factory=Counter)
-    regrade: Counter[str] = field(default_factory=Counter)
     notes: Counter[str] = field(default_factory=Counter)
     examples: dict[str, Place] = field(default_factory=dict)
     keys: set[int] = field(default_factory=set)
@@ -68,6 +73,15 @@ class Tally:
     def not_graded(self) -> int:
         """Rows that went to the ungraded file."""
         return self.ungraded.total()
+
+    def count(self, name: str) -> Counter[Any]:
+        """Graded rows by one field of their cells, without those that have none."""
+        counts: Counter[Any] = Counter()
+        for cell, rows in self.cells.items():
+            value = getattr(cell, name)
+            if value is not None:
+                counts[value] += rows
+        return counts
 
     def add_cell(self, cell: Cell, rows: int = 1) -> None:
         """Count rows of one kind, within the bound on distinct kinds."""
@@ -85,14 +99,18 @@ class Tally:
         self.notes[code] += 1
         self.examples.setdefault(f"note:{code}", place)
 
-    def see(self, key: int, source: str, line: int) -> None:
-        """Notice a (task, rollout) key that stood before."""
-        if key in self.keys:
-            self.note("repeated_key", Place(source, line))
-        elif len(self.keys) < MAX_KEYS:
-            self.keys.add(key)
-        else:
-            self.keys_full = True
+    def see(self, keys: Sequence[int], lines: Sequence[int], source: str) -> None:
+        """Notice (task, rollout) keys that stood before; lines: where each of these stands in `source`."""
+        if self.keys_full:
+            return
+        fresh = set(keys)
+        if len(fresh) < len(keys) or not fresh.isdisjoint(self.keys):
+            for key, line in zip(keys, lines, strict=True):
+                if key in self.keys:
+                    self.note("repeated_key", Place(source, line))
+                self.keys.add(key)
+        self.keys |= fresh
+        self.keys_full = len(self.keys) > MAX_KEYS
 
     def merge(self, later: "Tally") -> None:
         """Add the counts of rows that come after these."""
@@ -100,9 +118,6 @@ class Tally:
         for cell, rows in later.cells.items():
             self.add_cell(cell, rows)
         self.ungraded += later.ungraded
-        self.options_from += later.options_from
-        self.formats += later.formats
-        self.regrade += later.regrade
         self.notes += later.notes
         self.set_aside += later.set_aside
         for name, place in later.examples.items():

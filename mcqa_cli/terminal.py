@@ -4,10 +4,10 @@ import unicodedata
 
 
 def clean(value: object) -> str:
-    """Untrusted text for a terminal: control and direction-changing characters are shown as escapes.
+    r"""Untrusted text for a terminal: control and direction-changing characters are shown as escapes.
 
-    >>> clean("a\\x1b[31mb\\nc")
-    'a\\\\x1b[31mb\\\\nc'
+    >>> print(clean("a\x1b[31mb\nc"))
+    a\x1b[31mb\nc
     """
     text = str(value)
     return text if text.isprintable() else "".join(map(_visible, text))

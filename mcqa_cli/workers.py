@@ -1,11 +1,12 @@
-"""A few processes that grade chunks of lines, in order.
+"""A few processes that grade blocks of lines, in order.
 
-Chunk i goes to worker i mod N and comes back in that order, so the output does not depend on N. Each worker holds at
-most one chunk; memory is bounded by N chunks and N results. Workers are forked (they share the inputs index without
+Block i goes to worker i mod N and comes back in that order, so the output does not depend on N. Each worker holds at
+most one block; memory is bounded by N blocks and N results. Workers are forked (they share the inputs index without
 a copy); where there is no fork, there is one process.
 """
 
 import contextlib
+import mmap
 import os
 import signal
 import sys
@@ -13,13 +14,14 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
-from typing import Final, TypeVar
+from typing import Any, Final
 
 from mcqa_cli.errors import UsageError
+from mcqa_cli.scoring import BatchResult
+from mcqa_cli.streams import BLOCK, Block
 
-Chunk = TypeVar("Chunk")
-Result = TypeVar("Result")
-
+# Room for a block and for what becomes of it, details and all; pages that are not used cost nothing.
+SLOT: Final = 4 * BLOCK
 _PR_SET_PDEATHSIG: Final = 1
 
 
@@ -32,17 +34,43 @@ def available() -> int:
     return os.cpu_count() or 1
 
 
+class Lane:
+    """One worker as its parent sees it: a pipe for small messages, and shared memory for the bytes of blocks.
+
+    Bytes that do not fit go through the pipe. A block waits in its lane until it is done, so one slot is enough.
+    """
+
+    def __init__(self) -> None:
+        self.ours, self.theirs = Pipe()
+        self._slot = mmap.mmap(-1, SLOT)
+        self.pid = 0
+
+    def put(self, end: Connection, message: object, data: bytes) -> None:
+        """Send a message with its bytes."""
+        size = len(data)
+        if size > SLOT:
+            end.send((message, -1))
+            end.send_bytes(data)
+        else:
+            self._slot[:size] = data
+            end.send((message, size))
+
+    def get(self, end: Connection) -> tuple[Any, bytes]:
+        """Receive a message with its bytes. Raises: EOFError when the other side is gone."""
+        message, size = end.recv()
+        return message, end.recv_bytes() if size < 0 else self._slot[:size]
+
+
 class Pool:
-    """`count` forked workers that each run `work(chunk)`.
+    """`count` forked workers that each run `work(block)`.
 
     prepare: called once in each worker, before any work. Use as a context manager: leaving it ends all workers.
     """
 
-    def __init__(self, count: int, work: Callable[[Chunk], Result], prepare: Callable[[], None]) -> None:
+    def __init__(self, count: int, work: Callable[[Block], BatchResult], prepare: Callable[[], None]) -> None:
         self._work = work
         self._prepare = prepare
-        self._ends: list[Connection] = []
-        self._pids: list[int] = []
+        self._lanes: list[Lane] = []
         for _ in range(count):
             self._fork()
 
@@ -53,26 +81,28 @@ class Pool:
         self.close()
 
     def _fork(self) -> None:
-        ours, theirs = Pipe()
+        lane = Lane()
         sys.stdout.flush()
         sys.stderr.flush()
         parent = os.getpid()
         # A signal between the fork and the worker's own handlers would run the parent's clean-up twice.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
-        pid = os.fork()
-        if pid == 0:
+        lane.pid = os.fork()
+        if lane.pid == 0:
             status = 1
             try:
                 # While a worker held another's end of the pipe, neither would notice that the parent is gone.
-                for end in (*self._ends, ours):
-                    end.close()
+                for other in (*self._lanes, lane):
+                    other.ours.close()
                 signal.signal(signal.SIGINT, signal.SIG_IGN)
                 signal.signal(signal.SIGTERM, signal.SIG_DFL)
                 signal.pthread_sigmask(signal.SIG_SETMASK, before)
                 _die_with(parent)
                 self._prepare()
-                _serve(theirs, self._work)
+                self._serve(lane)
                 status = 0
+            except ConnectionError:  # the parent has stopped, and wants no result any more
+                pass
             except MemoryError:  # the parent sees the pipe close, and says so
                 pass
             except Exception:  # a fault of our own: show it, the parent ends the run
@@ -80,52 +110,60 @@ class Pool:
             finally:
                 os._exit(status)
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        theirs.close()
-        self._ends.append(ours)
-        self._pids.append(pid)
+        lane.theirs.close()
+        self._lanes.append(lane)
 
-    def map(self, chunks: Iterable[Chunk]) -> Iterator[object]:
-        """Results in the order of their chunks. Raises: UsageError when a worker died."""
-        count = len(self._ends)
+    def _serve(self, lane: Lane) -> None:
+        end = lane.theirs
+        while True:
+            try:
+                block, data = lane.get(end)
+            except (EOFError, OSError):
+                return
+            result = self._work(block._replace(data=data))
+            del data
+            lane.put(end, result._replace(rows=b""), result.rows)
+
+    def map(self, blocks: Iterable[Block]) -> Iterator[BatchResult]:
+        """Give the results in the order of their blocks.
+
+        Raises: UsageError when a worker died.
+        """
+        count = len(self._lanes)
         sent = 0
         try:
-            for chunk in chunks:
-                end = self._ends[sent % count]
-                result = end.recv() if sent >= count else None
-                end.send(chunk)
+            for block in blocks:
+                lane = self._lanes[sent % count]
+                result = self._result(lane) if sent >= count else None
+                lane.put(lane.ours, block._replace(data=b""), block.data)
                 sent += 1
                 if result is not None:
                     yield result
             for number in range(max(0, sent - count), sent):
-                yield self._ends[number % count].recv()
+                yield self._result(self._lanes[number % count])
         except (EOFError, ConnectionError) as error:
             raise UsageError(
                 "a worker process died (killed, or out of memory); nothing was written: run again, perhaps with -j 1"
             ) from error
 
+    def _result(self, lane: Lane) -> BatchResult:
+        result, rows = lane.get(lane.ours)
+        return result._replace(rows=rows)  # type: ignore[no-any-return]
+
     def close(self) -> None:
         """End all workers at once, whatever they are doing."""
-        for end in self._ends:
-            end.close()
-        for pid in self._pids:
+        for lane in self._lanes:
+            lane.ours.close()
+        for lane in self._lanes:
             with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
+                os.kill(lane.pid, signal.SIGKILL)
             with contextlib.suppress(ChildProcessError):
-                os.waitpid(pid, 0)
-        self._ends, self._pids = [], []
-
-
-def _serve(end: Connection, work: Callable[[Chunk], Result]) -> None:
-    while True:
-        try:
-            chunk = end.recv()
-        except (EOFError, OSError):
-            return
-        end.send(work(chunk))
+                os.waitpid(lane.pid, 0)
+        self._lanes = []
 
 
 def _die_with(parent: int) -> None:
-    """Ask Linux to end this worker with its parent; elsewhere the closed pipe does so after the chunk at hand."""
+    """Ask Linux to end this worker with its parent; elsewhere the closed pipe does so after the block at hand."""
     if sys.platform == "linux":
         import ctypes
 

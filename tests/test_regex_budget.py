@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from mcqa_cli.model import Choices, Question
-from mcqa_cli.modes.custom_regex import extract
+from mcqa_cli.modes.custom_regex import extract, prepare
 from mcqa_cli.regex_budget import MAX_PATTERNS, STRIKES, TICKS, Budget, RegexTimeoutError
 
 ENDLESS = r"(a+)+c: (\w)"
@@ -105,17 +105,17 @@ def test_uninstalling_stops_the_timer(budget):
 @needs_timer
 def test_a_pattern_is_set_aside_after_its_strikes(budget):
     for _ in range(STRIKES):
-        assert extract(HOSTILE, QUESTION, ENDLESS, budget=budget) == (None, "timeout")
-    assert extract(HOSTILE, QUESTION, ENDLESS, budget=budget) == (None, "set_aside")
+        assert extract(HOSTILE, QUESTION, prepare(ENDLESS), budget=budget) == (None, "timeout")
+    assert extract(HOSTILE, QUESTION, prepare(ENDLESS), budget=budget) == (None, "set_aside")
     assert budget.set_aside == (ENDLESS,)
     assert budget.timeouts == {ENDLESS: STRIKES}
-    found, failure = extract("pick B", QUESTION, [ENDLESS, r"pick (\w)"], budget=budget)
+    found, failure = extract("pick B", QUESTION, prepare([ENDLESS, r"pick (\w)"]), budget=budget)
     assert (found.letter, failure) == ("B", None)
 
 
 @needs_timer
 def test_one_row_has_one_budget_and_the_pattern_at_work_is_blamed(budget):
-    assert extract(HOSTILE, QUESTION, ["x", ENDLESS, "a"], budget=budget) == (None, "timeout")
+    assert extract(HOSTILE, QUESTION, prepare(["x", ENDLESS, "a"]), budget=budget) == (None, "timeout")
     assert budget.timeouts == {ENDLESS: 1}
 
 

@@ -27,7 +27,7 @@ Inputs = Annotated[
         "--inputs",
         metavar="FILE",
         rich_help_panel=INPUT,
-        help="What the rollouts lack (options, modes, templates). Default: <stem>_materialized_inputs.jsonl beside them.",
+        help="What the rollouts lack (options, modes). Default: <stem>_materialized_inputs.jsonl beside them.",
     ),
 ]
 Letters = Annotated[
@@ -82,7 +82,8 @@ By = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", rich_help_panel=REPORT, help="Print the report as JSON.")]
 ReportFile = Annotated[
-    Path | None, typer.Option("--report", metavar="FILE", rich_help_panel=REPORT, help="Write the JSON report to a file.")
+    Path | None,
+    typer.Option("--report", metavar="FILE", rich_help_panel=REPORT, help="Write the JSON report to a file."),
 ]
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", rich_help_panel=REPORT, help="Print no report.")]
 MinAccuracy = Annotated[

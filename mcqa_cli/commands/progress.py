@@ -3,6 +3,7 @@
 import contextlib
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 from mcqa_cli.run import Progress
 from mcqa_cli.streams import Source
@@ -18,7 +19,7 @@ def progress_bar() -> Iterator[Progress | None]:
     from tqdm import tqdm
 
     tqdm.monitor_interval = 0  # its thread would be copied into the workers
-    bars: list[tqdm] = []
+    bars: list[tqdm[Any]] = []
     names: list[str] = []
 
     def move(source: Source, tally: Tally) -> None:

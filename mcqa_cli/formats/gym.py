@@ -19,11 +19,6 @@ def item_text(item: Row) -> str:
     """Return the text of one output message: a plain string, or its text parts joined with nothing between."""
     content = item.get("content")
     if content.__class__ is list:
-        if len(content) == 1:  # nearly every message there is
-            part = content[0]
-            if part.__class__ is dict:
-                text = part.get("text")
-                return text if text.__class__ is str and part.get("type") in TEXT_PARTS else ""
         return "".join(
             part["text"]
             for part in content
@@ -32,12 +27,27 @@ def item_text(item: Row) -> str:
     return content if isinstance(content, str) else ""
 
 
+def only_text(output: list[Any]) -> str | None:
+    """Return the text of an output that is one message with one text part, as nearly all are; None for any other."""
+    try:
+        (item,) = output
+        if item["type"] == "message" and item["role"] == "assistant":
+            (part,) = item["content"]
+            if part["type"] == "output_text":
+                text = part["text"]
+                return text.strip() if text.__class__ is str else None
+    except (KeyError, TypeError, ValueError):
+        pass
+    return None
+
+
 def read_output(output: list[Any]) -> tuple[str, str, str | None]:
     """Return what the assistant said in `response.output`, as `Spoken` does; an item with a role alone is a message."""
-    said = output
-    if len(output) != 1 or output[0].__class__ is not dict or output[0].get("type") != "message":
-        said = [item for item in output if item.__class__ is dict and item.get("type", "message") == "message"]
-    said = [item for item in said if item.get("role") == "assistant"]
+    said = [
+        item
+        for item in output
+        if item.__class__ is dict and item.get("role") == "assistant" and item.get("type", "message") == "message"
+    ]
     if len(said) == 1:
         text = item_text(said[0]).strip()
         return text, text, None if text or not is_refusal(said[0]) else "refusal"
@@ -103,7 +113,11 @@ def read(row: Row) -> Rollout:
         raise producer_error(f"{row['_ng_failure_class']}" + (f" ({detail})" if detail else ""))
     get = row.get
     response: Any = get("response")
-    text, every, state = read_output(output_of(response))
+    output = output_of(response)
+    text = only_text(output) if len(output) == 1 else None
+    every, state = text, None
+    if not text:
+        text, every, state = read_output(output)
     task, rollout = get("_ng_task_index"), get("_ng_rollout_index")
     if task.__class__ is not int:
         task = as_key(task)

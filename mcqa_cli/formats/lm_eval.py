@@ -96,7 +96,7 @@ def read(row: Row) -> Rollout | list[Rollout]:
                 state=state,
                 rollout=place,
                 letter=letter_in(row.get("filtered_resps"), place),
-                index=place if len(texts) > 1 else None,
+                part=place if len(texts) > 1 else None,
             )
         )
     return found if len(found) > 1 else found[0]

@@ -68,7 +68,7 @@ def rollouts_of(completion: Row, row: Row) -> Rollout | list[Rollout]:
                 prompt=last_user_text(row.get("messages") or row.get("prompt")),
                 rollout=index if len(choices) > 1 else None,
                 uuid=row.get("uuid"),
-                index=index if len(choices) > 1 else None,
+                part=index if len(choices) > 1 else None,
             )
         )
     return found if len(found) > 1 else found[0]

@@ -131,7 +131,7 @@ def read(row: Row) -> Rollout | list[Rollout]:
     found = [read_trace(trace, row) for trace in traces]
     if len(found) == 1:
         return found[0]
-    return [one._replace(index=number) for number, one in enumerate(found)]
+    return [one._replace(part=number) for number, one in enumerate(found)]
 
 
 FORMAT = Format(

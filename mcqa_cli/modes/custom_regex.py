@@ -3,11 +3,10 @@
 import re
 import warnings
 from collections import deque
-from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from mcqa_cli.model import Extraction, Question
+from mcqa_cli.model import Choices, Extraction, Question
 from mcqa_cli.regex_budget import Budget, RegexTimeoutError
 from mcqa_cli.text import NATIVE_LETTERS, letter_of_text, trim
 
@@ -18,21 +17,44 @@ _REPEATS: Final = ("?", "*", "+", "{")
 _PATTERN_FAULTS: Final = (re.error, ValueError, OverflowError, RecursionError, MemoryError)
 
 
+class Pattern(NamedTuple):
+    """One pattern, ready to be tried. compiled: None if it does not compile. lead: see `plain_lead`."""
+
+    source: Any
+    compiled: re.Pattern[str] | None
+    lead: str
+
+
+def prepare(patterns: Any) -> tuple[Pattern, ...]:
+    """Return the patterns of an `output_regex` in the order in which they are tried; empty without a regex.
+
+    patterns: as the row has it: a string, a list of strings, or anything else. Null, `""` and an empty list are no
+        regex; a member of a list that is no string is an invalid pattern.
+    """
+    members = patterns if isinstance(patterns, list) else () if patterns is None else (patterns,)
+    return tuple(
+        Pattern(member, compile_pattern(member), plain_lead(member))
+        if isinstance(member, str)
+        else Pattern(member, None, "")
+        for member in members
+        if member != ""
+    )
+
+
 def extract(
-    text: str, question: Question, patterns: Any, rules: str = "documented", budget: Budget | None = None
+    text: str,
+    question: Question,
+    patterns: tuple[Pattern, ...],
+    rules: str = "documented",
+    budget: Budget | None = None,
 ) -> tuple[Extraction | None, str | None]:
     """Return (answer, None), or (None, why there is none, a key of `REGEX_FAILURES`); (None, None) without a regex.
 
-    patterns: `output_regex` as the row has it: a string, a list of strings tried in order, or anything else. Null,
-        `""` and an empty list are no regex; a member of a list that is no string is an invalid pattern.
-    rules: a member of `RULE_SETS`. Under gym-0.7 a letter that is no option counts.
+    patterns: from `prepare`.
+    rules: a member of `RULE_SETS`. Under gym-0.7 a captured letter counts even if it is no option.
     budget: the processor time for all of the row's patterns together; no limit without one.
     """
-    if patterns.__class__ is not list:
-        if patterns is None or patterns == "":
-            return None, None
-        patterns = (patterns,)
-    elif all(pattern == "" for pattern in patterns):
+    if not patterns:
         return None, None
     gym = rules == "gym-0.7"
     if budget is None:
@@ -45,39 +67,35 @@ def extract(
 
 
 def _search(
-    text: str, question: Question, patterns: Sequence[Any], gym: bool, budget: Budget | None
+    text: str, question: Question, patterns: tuple[Pattern, ...], gym: bool, budget: Budget | None
 ) -> tuple[Extraction | None, str | None]:
-    failures = set()
-    for pattern in patterns:
-        if pattern == "":
-            continue
-        compiled = compile_pattern(pattern) if pattern.__class__ is str else None
+    failures = []
+    for source, compiled, lead in patterns:
         if compiled is None:
-            failures.add("invalid")
+            failures.append("invalid")
             continue
         if budget is not None:
-            if budget.is_set_aside(pattern):
-                failures.add("set_aside")
+            if budget.is_set_aside(source):
+                failures.append("set_aside")
                 continue
-            budget.current = pattern
-        match = last_match(compiled, text)
+            budget.current = source
+        match = last_match(compiled, text, lead)
         if match is None:
-            failures.add("no_match")
+            failures.append("no_match")
             continue
-        found = _read(text, question, match, gym)
+        found = _read(text, question.choices, match, gym)
         if found is not None:
             return found, None
-        failures.add("not_an_option")
+        failures.append("not_an_option")
     return None, next(failure for failure in _TELLING if failure in failures)
 
 
-def last_match(compiled: re.Pattern[str], text: str) -> re.Match[str] | None:
+def last_match(compiled: re.Pattern[str], text: str, lead: str) -> re.Match[str] | None:
     """Return the last of the matches that `finditer` gives.
 
-    Where every match starts with the same plain text, only the places of that text are looked at: a search that
-    ignores case tries every place otherwise, and takes several times as long.
+    lead: plain text in lower case that every match starts with. Only its places are looked at: a search that ignores
+        case tries every place otherwise, and takes several times as long.
     """
-    lead = plain_lead(compiled.pattern)
     if not lead or not text.isascii():  # some letters beyond ASCII match ASCII ones when case is ignored
         found = deque(compiled.finditer(text), maxlen=1)
         return found[0] if found else None
@@ -94,10 +112,9 @@ def last_match(compiled: re.Pattern[str], text: str) -> re.Match[str] | None:
     return last
 
 
-def _read(text: str, question: Question, match: re.Match[str], gym: bool) -> Extraction | None:
-    start, end = match.span(match.re.groups and _deciding_group(match))
+def _read(text: str, choices: Choices, match: re.Match[str], gym: bool) -> Extraction | None:
+    start, end = match.span(match.lastindex if match.re.groups == 1 and match.lastindex else _deciding_group(match))
     letter = text[start:end].upper() if start >= 0 else ""
-    choices = question.choices
     if letter not in choices.letters:  # nearly every capture is the bare letter
         start, end = trim(text, start, end)
         if start < 0 or start == end:
@@ -107,7 +124,7 @@ def _read(text: str, question: Question, match: re.Match[str], gym: bool) -> Ext
         if letter not in choices.letters and not (gym and len(letter) == 1 and letter.isalpha()):
             by_text = letter_of_text(choices, capture)
             return None if by_text is None else Extraction(by_text, "regex_text", None, (start, end))
-    return Extraction(letter, "regex_letter", None, (start, end))
+    return tuple.__new__(Extraction, (letter, "regex_letter", None, (start, end)))
 
 
 def _deciding_group(match: re.Match[str]) -> int:

@@ -64,7 +64,9 @@ def group_name(value: Any) -> str:
 
 def table(out: Console, columns: Iterable[str], rows: Iterable[Sequence[str]], *, left: int = 1) -> Table:
     """A table whose first `left` columns are text and the others numbers; rules only on a terminal."""
-    made = Table(box=box.SIMPLE_HEAD if out.is_terminal else None, pad_edge=False, padding=(0, 2, 0, 0), show_edge=False)
+    made = Table(
+        box=box.SIMPLE_HEAD if out.is_terminal else None, pad_edge=False, padding=(0, 2, 0, 0), show_edge=False
+    )
     for place, name in enumerate(columns):
         made.add_column(
             Text(name, justify="left" if place < left else "right"),

@@ -118,7 +118,9 @@ def _regrade(out: Console, regrade: dict[str, Any]) -> None:
 
 
 def _notes(out: Console, report: dict[str, Any]) -> None:
-    lines = [f"{clean(one['text'])}" + (f" ({clean(one['example'])})" if one["example"] else "") for one in report["notes"]]
+    lines = [
+        f"{clean(one['text'])}" + (f" ({clean(one['example'])})" if one["example"] else "") for one in report["notes"]
+    ]
     if report["inputs_files"]:
         lines.insert(0, f"joined with {', '.join(clean(name) for name in report['inputs_files'])}")
     if lines:

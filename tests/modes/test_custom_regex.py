@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcqa_cli.model import REGEX_FAILURES, Choices, Question
-from mcqa_cli.modes.custom_regex import cuts_a_word, extract, last_match, plain_lead
+from mcqa_cli.modes.custom_regex import cuts_a_word, extract, last_match, plain_lead, prepare
 
 QUESTION = Question(Choices(("A", "B", "C", "D"), ("red", "Dark  green", "blue", "red")))
 
 
 @pytest.mark.parametrize("patterns", [None, "", [], [""]], ids=repr)
 def test_no_regex_is_no_failure(patterns):
-    assert extract("pick B", QUESTION, patterns) == (None, None)
+    assert extract("pick B", QUESTION, prepare(patterns)) == (None, None)
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_no_regex_is_no_failure(patterns):
 )
 def test_failures(text, patterns, failure):
     assert failure in REGEX_FAILURES
-    assert extract(text, QUESTION, patterns) == (None, failure)
+    assert extract(text, QUESTION, prepare(patterns)) == (None, failure)
 
 
 @pytest.mark.parametrize(
@@ -63,15 +63,15 @@ def test_failures(text, patterns, failure):
     ],
 )
 def test_captures(text, patterns, letter, rule, read):
-    found, failure = extract(text, QUESTION, patterns)
+    found, failure = extract(text, QUESTION, prepare(patterns))
     assert failure is None
     assert found[:3] == (letter, rule, None)
     assert text[slice(*found.span)] == read
 
 
 def test_gym_trusts_a_letter_outside_the_options():
-    assert extract("pick E", QUESTION, r"pick (\w)", "gym-0.7") == (("E", "regex_letter", None, (5, 6)), None)
-    assert extract("pick 7", QUESTION, r"pick (\w)", "gym-0.7") == (None, "not_an_option")
+    assert extract("pick E", QUESTION, prepare(r"pick (\w)"), "gym-0.7") == (("E", "regex_letter", None, (5, 6)), None)
+    assert extract("pick 7", QUESTION, prepare(r"pick (\w)"), "gym-0.7") == (None, "not_an_option")
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ LEADING_PATTERNS = [
 def test_the_last_match_is_that_of_finditer(pattern, text):
     compiled = re.compile(pattern, re.IGNORECASE)
     matches = list(compiled.finditer(text))
-    found = last_match(compiled, text)
+    found = last_match(compiled, text, plain_lead(pattern))
     assert (found and (found.span(), found.groups())) == (
         (matches[-1].span(), matches[-1].groups()) if matches else None
     )
