@@ -4,9 +4,12 @@ import re
 from typing import Final
 
 from mcqa_cli.model import Extraction, Question
-from mcqa_cli.modes.robust.lexicon import DISOWNED, NEGATED, RETRACTION, STRONG, THINK_CLOSERS, UNSTATED
+from mcqa_cli.modes.robust import lines
+from mcqa_cli.modes.robust.cues import STRONG
+from mcqa_cli.modes.robust.lexicon import DISOWNED, RETRACTION, THINK_CLOSERS
+from mcqa_cli.modes.robust.payload import Statement
 from mcqa_cli.modes.robust.region import after_reasoning, foreign_list, next_question
-from mcqa_cli.modes.robust.statements import MOST_CUES, Response, Statement, cues_for
+from mcqa_cli.modes.robust.statements import MOST_CUES, Response, cues_for
 
 # The end of a text is looked at first: most responses state their answer in their last words.
 TAIL: Final = 120
@@ -113,7 +116,7 @@ def _decide(response: Response) -> Extraction:
     verdict = _without_cue(response)
     if verdict is not None:
         return verdict
-    return Extraction(None, reason=_reason(unread, response))
+    return Extraction(None, reason=_reason(unread))
 
 
 def _last_words(response: Response) -> Statement | None:
@@ -149,7 +152,7 @@ def _last_strong(response: Response, start: int, end: int, unread: list[Statemen
     """The last statement that decides (a letter, a text, a list, or "none of them") at the cues between two places."""
     low = response.low
     hits = response.hits(cues_for(response, level), start, end)
-    boxes = []
+    boxes: list[int] = []
     if level == "strong":
         for stem in ("oxed", "fbox"):
             at = low.rfind(stem, start, end)
@@ -161,20 +164,20 @@ def _last_strong(response: Response, start: int, end: int, unread: list[Statemen
     for at, cue in hits:
         while box < len(boxes) and boxes[box] > at:
             stated = response.box(boxes[box])
-            if stated is not None and _settles(response, stated, unread):
+            if stated is not None and _settles(stated, unread):
                 return stated
             box += 1
         cued = response.at_cue(at, cue)
-        if cued is not None and _settles(response, cued, unread):
+        if cued is not None and _settles(cued, unread):
             return cued
     for at in boxes[box:]:
         stated = response.box(at)
-        if stated is not None and _settles(response, stated, unread):
+        if stated is not None and _settles(stated, unread):
             return stated
     return None
 
 
-def _settles(response: Response, stated: Statement, unread: list[Statement]) -> bool:
+def _settles(stated: Statement, unread: list[Statement]) -> bool:
     if stated.kind in ("label", "text", "list", "none", "double"):
         return True
     if stated.kind == "foreign" and stated.closing and stated.how != "box":
@@ -199,13 +202,13 @@ def _with_rest(response: Response, strong: Statement) -> Extraction:
         later = [stated for stated in weak if stated.at > taken_back.start()]
         if later:
             return _of(later[-1])
-        line = _closing(response)
+        line = lines.closing(response)
         if line is not None and line.start > taken_back.start():
             return _of(line)
         if DISOWNED.search(low, taken_back.start(), end):
             return Extraction(None, reason="ambiguous")
         return _of(strong)
-    line = _closing(response)
+    line = lines.closing(response)
     if line is not None and line.start >= since:
         return _of(line)
     closing = weak[-1] if weak else None
@@ -220,10 +223,10 @@ def _with_rest(response: Response, strong: Statement) -> Extraction:
 
 def _without_cue(response: Response) -> Extraction | None:
     """No answer cue decides: the whole response, its last line, a conclusion, its first line, elimination."""
-    whole = _whole(response)
+    whole = lines.whole(response)
     if whole is not None and whole.kind != "list":
         return _of(whole)
-    line = _closing(response)
+    line = lines.closing(response)
     if line is not None:
         return _of(line)
     weak = response.weak(response.start, response.end)
@@ -239,172 +242,14 @@ def _without_cue(response: Response) -> Extraction | None:
         ):
             return _of(last)
         return Extraction(None, reason="ambiguous")
-    leading = _leading(response)
+    leading = lines.leading(response)
     if leading is not None:
         return _of(leading)
-    concluded = response.sole(response.start, response.end) or _concluding_text(response)
+    concluded = response.sole(response.start, response.end) or lines.concluding_text(response)
     if concluded is not None:
         return _of(concluded)
     verdict = _elimination(response)
     return _of(whole) if verdict is None and whole is not None else verdict
-
-
-_DELIMITER: Final = re.compile(r"[.):、．：\]}）]")
-_INITIAL: Final = re.compile(r"(?<![A-Za-z])[A-Z]\. ?[A-Z][a-z]")
-_TAGGED: Final = re.compile(r"<([a-zA-Z_]{2,16})>\s{0,4}([^<>]{1,400}?)\s{0,4}</\1>")
-_ROMAN: Final = re.compile(r"\n[ \t(]{0,4}II[.):]")
-_LABEL_LINE: Final = re.compile(r"\n[ \t*_>#-]{0,6}\(?[A-Za-z0-9]{1,2}[*_]{0,2}[.):][*_]{0,2}[ \t]+\S")
-
-
-def _line_statement(response: Response, start: int, end: int, how: str) -> Statement | None:
-    """One line that is nothing but a label (with its text or without), or nothing but an option's text."""
-    text = response.text
-    if text[start] in "{[" and '":' in text[start:end]:  # JSON: its keys are no answers
-        return None
-    read = response.payload(start, start, how, end)
-    if read.kind == "list":
-        return read if how == "whole" else None
-    if read.kind == "label" and read.label is not None:
-        rest = text[read.after : end].strip(" \t.。*_`\"')]}$\\|!！")
-        if not rest:
-            return read
-        if how != "closing" and any(
-            other != read.label and text[stop : stop + 1] in (".", ")", ":")
-            for _, other, stop in response.mentions(read.after, end)
-        ):
-            return None
-        if response.texts.own(read.label, text, read.end, end):
-            return read
-        if (
-            how in ("whole", "leading")
-            and _DELIMITER.search(text, read.end, read.after + 1)
-            and len(rest.lstrip(": ")) > 1
-            and not (text[read.end : read.end + 1] == "." and _INITIAL.search(text, read.end + 1, end))
-            and (text[read.start].isupper() or text[read.start].isdigit())
-        ):
-            return read
-        if how == "leading" and rest[0] in (";-—–(" if read.label in ("A", "I") else ",;-—–("):
-            return read
-        return None
-    whole = response.texts.whole(text[start:end])
-    if isinstance(whole, str):
-        inner, stop = start, end
-        while inner < stop and text[inner] in " \t*_`\"'#>$":
-            inner += 1
-        while stop > inner and text[stop - 1] in " \t.*_`\"'$":
-            stop -= 1
-        return Statement("text", whole, start, inner, stop, end, how, closing=True)
-    if whole is None:
-        return Statement("double", None, start, start, end, end, how)
-    return None
-
-
-def _whole(response: Response) -> Statement | None:
-    start, end = _bounds(response)
-    tagged = _TAGGED.fullmatch(response.text, start, end)
-    if tagged:
-        start, end = tagged.span(2)
-    if "\n" in response.text[start:end] or end - start > max(200, response.texts.longest + 60):
-        return None
-    return _line_statement(response, start, end, "whole")
-
-
-def _bounds(response: Response) -> tuple[int, int]:
-    text, start, end = response.text, response.start, response.end
-    while start < end and text[start].isspace():
-        start += 1
-    while end > start and text[end - 1].isspace():
-        end -= 1
-    return start, end
-
-
-def _closing(response: Response) -> Statement | None:
-    """The last line, where it is only a label or an option's text and no item of a list."""
-    text = response.text
-    start, end = _bounds(response)
-    break_at = text.rfind("\n", start, end)
-    if break_at < 0 or end - break_at > response.texts.longest + 80:
-        return None
-    stated = _line_statement(response, break_at + 1, end, "closing")
-    if stated is None or stated.kind not in ("label", "text"):
-        return None
-    before = text[start:break_at].rstrip()
-    above = before[before.rfind("\n") + 1 :].strip()
-    if len(above) < 400:
-        line_start = start + before.rfind("\n") + 1
-        other = _line_statement(response, line_start, line_start + len(above) + 1, "closing")
-        if (other is not None and other.kind in ("label", "text") and other.label != stated.label) or _LABEL_LINE.match(
-            "\n" + above
-        ):
-            return None
-    if above.endswith(("not", "except", "or", "and", "wrong:", "incorrect:")):
-        return None
-    return stated
-
-
-def _leading(response: Response) -> Statement | None:
-    """The first line, where it is a label set apart (with its text or without), and no other line looks like it."""
-    text = response.text
-    start, end = _bounds(response)
-    break_at = text.find("\n", start, end)
-    stop = break_at if break_at >= 0 else end
-    if stop - start > max(300, response.texts.longest + 80):
-        stop = min(end, start + 300)
-    stated = _line_statement(response, start, stop, "leading")
-    if stated is None or stated.kind not in ("label", "text"):
-        return None
-    if stated.label == "I" and _ROMAN.search(text, stop, end):
-        return None
-    other = _LABEL_LINE.search(text, stop, end)
-    while other:
-        at = other.end() - 1
-        mark = re.match(r"\n[ \t*_>#-]{0,6}\(?([A-Za-z0-9]{1,2})", other[0])
-        if mark and response.labels.exact.get(mark[1]) not in (None, stated.label):
-            return None
-        other = _LABEL_LINE.search(text, at, end)
-    return stated
-
-
-_CONCLUSION: Final = re.compile(
-    r"(?:so|thus|hence|therefore|consequently|accordingly|in conclusion|to conclude|as a result|overall|finally|in summary|in short)[\s,]"
-)
-_SENTENCE_BREAK: Final = re.compile(r"[.!?;][\"'”’)\]*_]{0,3}\s+|\n\s*|。")
-_COPULA: Final = re.compile(
-    r"(?<![a-z])(?:is|are|was|were|be|equals|becomes|as|called|namely|uses?|using|approximately|about|around|by)\s|[=≈:]\s?"
-)
-
-
-def _concluding_text(response: Response) -> Statement | None:
-    """The last sentence concludes with an option's text: "Therefore, the tree is a birch." """
-    text, low = response.text, response.low
-    start, end = _bounds(response)
-    if end - start > 3 and text[end - 1] not in '.!*$)]}"”':
-        return None
-    first = max(start, end - 260 - response.texts.longest)
-    breaks = [mark.end() for mark in _SENTENCE_BREAK.finditer(low, first, end - 1)]
-    if not breaks and first > start:
-        return None
-    sentence = breaks[-1] if breaks else start
-    brief = end - start <= 250 and len(breaks) <= 1
-    if sentence > start and not brief and not _CONCLUSION.match(low, sentence, end):
-        return None
-    found = [copula.end() for copula in _COPULA.finditer(low, sentence, end)][-6:]
-    for at in found:
-        whole = response.texts.whole(text[at:end])
-        if isinstance(whole, str):
-            left = low[sentence:at]
-            if UNSTATED.search(left) or _DENIES.search(left) or NEGATED.match(low, at, end):
-                return None
-            inner, stop = at, end
-            while inner < stop and text[inner] in " \t\n*_`\"'#>$([\\":
-                inner += 1
-            while stop > inner and text[stop - 1] in " \t\n.*_`\"'$)]\\!":
-                stop -= 1
-            return Statement("text", whole, at, inner, stop, end, "closing", closing=True)
-    return None
-
-
-_DENIES: Final = re.compile(r"\b(?:not|never|no|unlike|except|than|if|whether|may|might|could)\b|n['’]t\b")
 
 
 def _elimination(response: Response) -> Extraction | None:
@@ -420,7 +265,7 @@ def _elimination(response: Response) -> Extraction | None:
     return Extraction(left[0], "elimination", None, None)
 
 
-def _reason(unread: list[Statement], response: Response) -> str:
+def _reason(unread: list[Statement]) -> str:
     for stated in unread:
         reason = _REASON_OF.get((stated.how, stated.kind)) or _KIND_REASON.get(stated.kind)
         if reason:

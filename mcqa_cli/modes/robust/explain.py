@@ -4,8 +4,9 @@ from typing import Final
 
 from mcqa_cli.model import Candidate, Question
 from mcqa_cli.modes.robust.decide import extract
+from mcqa_cli.modes.robust.payload import Statement
 from mcqa_cli.modes.robust.region import after_reasoning, foreign_list, next_question
-from mcqa_cli.modes.robust.statements import Response, Statement, cues_for
+from mcqa_cli.modes.robust.statements import Response, cues_for
 
 _HOW: Final = {
     "box": "in a box",

@@ -43,8 +43,9 @@ _END: Final = frozenset("\n.,;:!。，；：！、।\r")
 
 
 class Label(NamedTuple):
-    """A label read at [start, end). kind: `label`, `list`, `question`, `refuted` or `no` (some other use of the letter).
+    """A label read at [start, end).
 
+    kind: `label`, `list`, `question`, `refuted` or `no` (some other use of the letter).
     wrapped: brackets, quotes, bold type or a line of its own set it apart. tight: nothing but the end of a sentence
     follows. after: where its wrapper ends.
     """

@@ -4,7 +4,8 @@ import re
 from typing import Final, NamedTuple
 
 _WRAP: Final = re.compile(
-    r"\\(?:text(?:bf|it|rm|sf|tt|normal)?|math(?:rm|bf|it|sf|bb|cal|tt)|boldsymbol|operatorname\*?|displaystyle|left|right|"
+    r"\\(?:text(?:bf|it|rm|sf|tt|normal)?|math(?:rm|bf|it|sf|bb|cal|tt)|boldsymbol|operatorname\*?|displaystyle|"
+    r"left|right|"
     r"bf|rm|it|quad|qquad)(?![a-z])|\\[,;:! \[\]()]|[{}$~*`\"“”„«»「」『』\u200b-\u200f\u2060\ufeff]|\\(?=[%$&#_])"
 )
 _SAME: Final = str.maketrans(
@@ -45,7 +46,10 @@ def normalize(text: str) -> str:
 
 
 class Match(NamedTuple):
-    """An option text at [start, end). label is None where several options fit; `listed`: another one follows as in a list."""
+    """An option text at [start, end).
+
+    label: None where several options fit. listed: another one follows, as in a list.
+    """
 
     label: str | None
     start: int
@@ -78,7 +82,7 @@ class Texts:
                 unit = parts[2].strip(" .")
                 self.numbers.setdefault(parts[1].strip(".,"), []).extend((unit, label) for label in self.by_text[norm])
 
-    def whole(self, raw: str) -> str | None | bool:
+    def whole(self, raw: str) -> str | bool | None:
         """The label whose text this is as a whole; False where none is, None where several are."""
         if len(raw) > 3 * self.longest + 60:
             return False
@@ -171,7 +175,8 @@ _ARTICLE: Final = re.compile(r"(?:the|an?) ")
 _EITHER: Final = re.compile(r",?\s(?:or|oder|ou|или|and (?!it|this|that|the|they|so|its|is|not|here|we|i))\s?")
 _LISTED: Final = re.compile(r"(?:,?\s?(?:or|and|and/or|und|oder|o|y|ou|et|или|и|或|和)\s|\s?[/&]\s?|,\s)")
 _FOLLOW: Final = re.compile(
-    r"\s?(?:$|[.,;:!?()\[\]|/&。，；：！<>]|- |\\)|\s(?:because|since|as|which|for|due|is|was|that|and|or|where|who|given|based|"
+    r"\s?(?:$|[.,;:!?()\[\]|/&。，；：！<>]|- |\\)|\s(?:because|since|as|which|for|due|is|was|that|and|or|where|who|"
+    r"given|based|"
     r"when|if|while|so|in this|but|not|by|from|with the|per|option|und|weil|da|porque|pois|car|parce|puisque)(?![a-z])"
 )
 

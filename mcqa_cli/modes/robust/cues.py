@@ -1,0 +1,231 @@
+"""The cues that lead to an answer, by strength and language. Data only.
+
+A cue is a stem, found by plain string search in the lower-cased text, a pattern that starts there and ends where the
+answer must stand, and what to check at its left: `word` (it is a word of its own), `answer`, `noun`, `verb`,
+`qualified` (only with words like "correct" does "option" lead to an answer), or `script`.
+"""
+
+import re
+from re import Pattern
+from typing import Final
+
+Cue = tuple[str, Pattern[str], str]
+
+_BE = (
+    r"(?:(?:seems|appears|looks|turns out|happens|is likely|is going|ought|has|must|needs|proves) to be|is|are|was|be|"
+    r"becomes|remains|would be|will be|should be|must be|has to be|seems|lies in|=|equals)"
+)
+# Each alternative starts with a set of characters: that is what makes the search for it quick.
+_JOIN = rf"(?:[\s*_)\"'”’\]`]{{1,4}}{_BE}(?![a-z])|[:：=→⇒➡—–]|-(?:>|(?= ))|=>)"
+_BE_LATIN = (
+    r"(?:ist|sind|lautet|wäre|es|son|sería|seria|est|sont|serait|é|e|è|é a|jest|to|is|är|er|on|este|là|adalah|ialah|=)"
+)
+_JOIN_LATIN = rf"(?:[\s*_)\"'”’\]`]{{1,4}}{_BE_LATIN}(?!\w)|[:：=→⇒—–]|-(?:>|(?= ))|=>)"
+
+
+def _noun(stem: str, gap: int = 60) -> Pattern[str]:
+    """A noun like "answer", some words of the same sentence, then a verb of being or a colon."""
+    return re.compile(rf"{stem}[^.?!\n:：;=]{{0,{gap}}}?{_JOIN}")
+
+
+def _latin(stem: str) -> Pattern[str]:
+    """The same in another Latin language; without a verb, the answer must follow at once in a wrapper."""
+    return re.compile(rf"{stem}[^.?!\n:：;=]{{0,50}}?{_JOIN_LATIN}")
+
+
+def _script(stem: str) -> Pattern[str]:
+    """In scripts without Latin letters the answer is the first letter of a few words, verb or not."""
+    return re.compile(
+        rf"{stem}(?:[^\n.。;；a-z0-9？?（(]{{0,24}}?(?:[:：]\s{{0,3}}|(?=[*_`\"'“”「『【（(\[$\\a-z0-9\uff21-\uff5a]))|"
+        rf"\s{{0,3}})"
+    )
+
+
+_QUALIFIED = (
+    r"(?:correct|right|best|closest|nearest|final|appropriate|likely|accurate|suitable|matching|only|my|selected|"
+    r"chosen|"
+    r"preferred|plausible|reasonable|valid|true|remaining|logical|good|better|one|fitting|consistent|possible|"
+    r"viable|our)"
+)
+
+# Strong cues: whoever writes one of these is naming an answer. (stem, pattern, name of the check on its left side)
+STRONG: Final[tuple[tuple[str, Pattern[str], str], ...]] = (
+    ("answer", _noun(r"answers?(?:['’]s)?"), "answer"),
+    ("option", _noun(r"options?"), "qualified"),
+    ("choice", _noun(r"choices?"), "qualified"),
+    ("correct", re.compile(rf"correct(?:ly)?[\"'*_]{{0,3}}(?:[ \t]\w{{1,15}}){{0,4}}?[ \t]{{0,2}}{_JOIN}"), "word"),
+    ("closest", re.compile(rf"closest (?:[\w' ]{{1,50}}?{_JOIN}|to )"), "word"),
+    ("nearest", re.compile(rf"nearest (?:[\w' ]{{1,50}}?{_JOIN}|to )"), "word"),
+    ("choos", re.compile(r"choos(?:e|ing)\s(?:for\s)?"), "verb"),
+    ("chose", re.compile(r"chosen?\s(?:option\s|answer\s)?"), "verb"),
+    ("select", re.compile(r"select(?:ed|ing|s|ion)?(?:\s?[:：]|\s)(?:is\s)?"), "verb"),
+    ("pick", re.compile(r"(?<![a-z])picks?(?:ed|ing)?(?:\s?[:：]|\s)(?:is\s|would be\s)?"), "verb"),
+    ("go with", re.compile(r"go with\s"), "verb"),
+    ("go for", re.compile(r"go for\s"), "verb"),
+    ("going with", re.compile(r"going with\s"), "verb"),
+    ("opt for", re.compile(r"opt for\s"), "verb"),
+    ("settle on", re.compile(r"settle on\s"), "verb"),
+    ("'d say", re.compile(r"'d say\s"), "word"),
+    ("would say", re.compile(r"would say\s"), "word"),
+    ("vote", re.compile(r"vote (?:is|goes to|for)\s"), "word"),
+    (
+        "final",
+        re.compile(
+            r"final(?:ly)?(?: (?:verdict|result|decision|response|selection|pick|solution|conclusion|guess))?\s?[:：]"
+        ),
+        "word",
+    ),
+    ("ans", re.compile(r"ans(?:\s?[:：]|\.\s?[:：]?)"), "word"),
+    ("key", re.compile(r"key\s?[:：]"), "word"),
+    ("result", re.compile(r"result[*_\"']{0,3}\s?[:：]"), "word"),
+    ("output", re.compile(r"output[*_\"']{0,3}\s?[:：]"), "word"),
+    ("letter", re.compile(r"letter[*_\"']{0,3}\s?[:：]"), "word"),
+    ("verdict", re.compile(rf"verdict\s{{0,2}}{_JOIN}"), "word"),
+    ("guess", re.compile(rf"guess(?:\s{{0,2}}{_JOIN}|\s(?=[(*\"'a-z]))"), "verb"),
+    ("solution", re.compile(rf"solution\s{{0,2}}{_JOIN}"), "word"),
+    ("conclusion", re.compile(rf"conclusion\s{{0,2}}{_JOIN}"), "word"),
+    ("response", re.compile(rf"response[*_\"']{{0,3}}\s{{0,2}}{_JOIN}"), "word"),
+    ("prediction", re.compile(rf"prediction[*_\"']{{0,3}}\s{{0,2}}{_JOIN}"), "word"),
+    ("decision", re.compile(rf"decision[*_\"']{{0,3}}\s{{0,2}}{_JOIN}"), "word"),
+    ("lean", re.compile(r"lean(?:ing)? (?:towards?|to)\s"), "word"),
+)
+
+STRONG_LATIN: Final[tuple[tuple[str, Pattern[str], str], ...]] = tuple(
+    (stem, _latin(pattern), "noun")
+    for stem, pattern in (
+        ("respuesta", r"respuestas?"),
+        ("opci", r"opci[oó]n(?: correcta| adecuada)"),
+        ("réponse", r"réponses?"),
+        ("reponse", r"reponses?"),
+        ("proposition", r"proposition (?:correcte|exacte)"),
+        ("bonne", r"bonne (?:option|solution|proposition|lettre)"),
+        ("antwort", r"antwort(?:en|möglichkeit|option)?"),
+        ("lösung", r"lösung"),
+        ("richtig", r"richtige? (?:option|wahl|lösung|ist)?"),
+        ("resposta", r"respostas?"),
+        ("alternativa", r"alternativa(?: correta| certa| correcta)?"),
+        ("opç", r"opção(?: correta| certa)?"),
+        ("risposta", r"rispost[ae]"),
+        ("opzione", r"opzione(?: corretta| giusta)"),
+        ("antwoord", r"antwoord(?:en)?"),
+        ("odpowied", r"odpowied[źz]i?"),
+        ("odpověď", r"odpověď"),
+        ("cevap", r"cevap(?:ı|lar)?"),
+        ("gabarito", r"gabarito"),
+        ("solución", r"solución"),
+        ("solución", r"solucion"),
+        ("soluzione", r"soluzione"),
+        ("solução", r"solução"),
+        ("výsledek", r"výsledek"),
+        ("vastaus", r"vastaus"),
+        ("válasz", r"(?:a )?válasz"),
+        ("yanıt", r"yanıt(?:ı)?"),
+        ("şık", r"doğru şık"),
+        ("đáp án", r"đáp án"),
+        ("câu trả lời", r"câu trả lời"),
+        ("jawaban", r"jawaban(?:nya)?"),
+        ("pilihan", r"pilihan (?:yang )?(?:benar|tepat)"),
+        ("svar", r"(?<![a-z])svare?t?"),
+        ("răspuns", r"răspuns(?:ul)?"),
+        ("correcta", r"correcta"),
+        ("correta", r"correta"),
+        ("corretta", r"corretta"),
+        ("correcte", r"correcte"),
+    )
+) + tuple(
+    (stem, re.compile(pattern), "word")
+    for stem, pattern in (
+        ("elijo", r"elijo\s"),
+        ("escojo", r"escojo\s"),
+        ("selecciono", r"selecciono\s"),
+        ("me quedo con", r"me quedo con\s"),
+        ("choisi", r"choisi(?:s|rais|t)?\s"),
+        ("wähle", r"wähle\s"),
+        ("entscheide", r"entscheide mich für\s"),
+        ("nehme", r"nehme\s"),
+        ("escolho", r"escolho\s"),
+        ("fico com", r"fico com\s"),
+        ("scelgo", r"scelgo\s"),
+        ("kies", r"(?<![a-z])kies\s"),
+        ("wybieram", r"wybieram\s"),
+        ("chọn", r"chọn[\s:]"),
+        ("memilih", r"memilih\s"),
+        ("pilih", r"(?<![a-z])pilih\s"),
+        ("işaretli", r"işaretli\w*\s"),
+        ("por lo tanto", r"por lo tanto,?\s(?:es\s)?(?:la\s)?(?:opci[oó]n\s)?"),
+        ("cevab", r"cevab(?:ı|ım)[^.?!\n]{0,20}?(?:[:：]|\s)"),
+        ("doğru cevap", r"doğru cevap\s"),
+        ("doğru yanıt", r"doğru yanıt\s"),
+        ("doğru seçenek", r"doğru seçenek\s?:?\s?"),
+    )
+)
+
+STRONG_SCRIPT: Final[tuple[tuple[str, Pattern[str], str], ...]] = tuple(
+    (stem, _script(pattern), "script")
+    for stem, pattern in (
+        ("答案", "答案"),
+        ("答え", "答え"),
+        ("答：", "答"),
+        ("答:", "答"),
+        ("正解", "正解"),
+        ("解答", "解答"),
+        ("回答", "回答"),
+        ("正しい", "正しい(?:選択肢|答え|もの|記述)?"),
+        ("正确", "正确(?:的)?(?:选项|说法|选择|一项)?"),
+        ("正確", "正確(?:的)?(?:選項|說法|選擇|一項)?"),
+        ("选", "选(?!项(?:中|里|都|有))"),
+        ("選", "選(?!項(?:中|裡|都|有)|択肢(?:の|を|が|に))"),
+        ("정답", "정답"),
+        ("답은", "답은"),
+        ("답:", "답"),
+        ("답변", "답변"),
+        ("ответ", "ответ(?:ом|ы|а)?"),
+        ("правильн", r"правильн\w{2,3}(?: вариант\w{0,3}| ответ\w{0,2})?"),
+        ("верн", r"(?<!не)верн\w{2,3}(?: вариант\w{0,3}| ответ\w{0,2})?"),
+        ("выбираю", "выбираю"),
+        ("выберу", "выберу"),
+        ("إجابة", "إجابة"),
+        ("اجابة", "اجابة"),
+        ("الجواب", "الجواب"),
+        ("جواب", "جواب"),
+        ("أختار", "أختار"),
+        ("الخيار الصحيح", "الخيار الصحيح"),
+        ("उत्तर", "उत्तर"),
+        ("जवाब", "जवाब"),
+        ("सही विकल्प", "सही विकल्प"),
+        ("उत्तर", "उत्तर"),
+        ("উত্তর", "উত্তর"),
+        ("সঠিক", "সঠিক"),
+        ("คำตอบ", "คำตอบ"),
+        ("ตอบ", "ตอบ"),
+        ("відповідь", "відповідь"),
+        ("απάντηση", "απάντηση"),
+        ("תשובה", "תשובה"),
+        ("پاسخ", "پاسخ"),
+    )
+)
+
+# Weak cues, looked for left of a letter: a conclusion that counts when it closes the text, or follows a taken-back
+# statement, or nothing stronger is there.
+CONCLUDING: Final = (
+    "therefore", "thus", "hence", "so", "consequently", "accordingly", "it is", "it's", "it’s", "must be",
+    "has to be", "should be", "conclude", "conclude that", "conclude with", "so that's", "leaving", "leaves",
+    "leave", "left with", "leaves us with", "leaving us with", "leaves me with", "leaving me with",
+    "remaining is", "that leaves", "corresponds to", "corresponding to", "matches", "matches with", "match with",
+    "aligns with", "aligns best with", "best aligns with", "described by", "described in", "described as",
+    "summarized as", "summarised as", "summarized by", "represented by", "represented as", "given by",
+    "closest to", "closest is", "best is", "points to", "consistent with", "equivalent to", "equals to", "favors",
+    "favours", "donc", "c'est", "c’est", "daher", "somit", "folglich", "portanto", "logo", "quindi", "dunque",
+    "luego", "por tanto", "por lo tanto", "entonces", "dus", "zatem", "więc", "поэтому", "значит",
+    "следовательно", "итак", "это", "→", "∴", "=>", "⇒", "->",
+    "所以", "因此", "因而", "故", "应该是", "應該是", "应为", "所以是", "因此是",
+    "따라서", "그러므로", "よって", "したがって", "ゆえに",
+    "इसलिए", "अतः", "لذلك", "إذن", "তাই", "সুতরাং", "ดังนั้น",
+)  # fmt: skip
+# The same, where the letter is named as an option ("… is option B").
+CONCLUDING_NAMED: Final = (
+    *CONCLUDING, "is", "be", "namely", "matches", "supports", "suggests", "indicates", "gives", "fits", "means",
+    "yields", "match", "selects", "align with", "agrees with", "agree with", "go with", "stick with",
+    "in line with", "leads to", "lead to", "pointing to", "point to", "amounts to", "supported by", "captured by",
+    "reflected in", "found in", "expressed by",
+)  # fmt: skip

@@ -1,0 +1,214 @@
+"""Letters in running text, judged by what stands round them: concluded with, praised, ruled out, only mentioned."""
+
+import re
+from typing import Final
+
+from mcqa_cli.modes.robust.cues import CONCLUDING, CONCLUDING_NAMED
+from mcqa_cli.modes.robust.lexicon import DENIED_LEFT, PRAISE, UNSTATED
+from mcqa_cli.modes.robust.payload import MARKS_AFTER, Payloads, Statement, match_end
+from mcqa_cli.modes.robust.texts import normalize
+
+# A text that mentions more letters is judged by the last ones, which tell how it ends …
+MOST_MENTIONS: Final = 60
+# … and no farther from its end than this.
+MENTIONS_WITHIN: Final = 2000
+
+
+class Mentions(Payloads):
+    """A response's letters, wherever they stand."""
+
+    def sentence_left(self, at: int) -> str:
+        """What stands left of a place in its own sentence, at most 90 characters, lower case."""
+        left = self.low[max(self.start, at - 90) : at]
+        ends = _SENTENCE_END.findall(left) if len(left) > 4 else ()
+        return left[left.rfind(ends[-1]) + len(ends[-1]) :] if ends else left
+
+    def mentions(self, start: int, end: int) -> list[tuple[int, str, int]]:
+        """(start, label, end) of the last labels in capital letters between two places, in the order of the text."""
+        if self.seen is not None and self.seen[0] == (start, end):
+            return self.seen[1]
+        text = self.text
+        key = (start, end)
+        start = max(start, end - MENTIONS_WITHIN)
+        if self.is_ascii and self.derived.plain:
+            found = self._plain_mentions(start, end)
+        else:
+            found = []
+            for hit in self.labels.mention.finditer(text, start, end):
+                at = hit.start()
+                before = text[at - 1] if at else " "
+                if (before.isalnum() and before.isascii()) or before in "\\_":
+                    continue
+                token = self.labels.token(text, at)
+                if token is not None and token[1] <= end:
+                    found.append((at, token[0], token[1]))
+        found = found[-MOST_MENTIONS:]
+        self.seen = key, found
+        return found
+
+    def _plain_mentions(self, start: int, end: int) -> list[tuple[int, str, int]]:
+        """The same for ASCII text and single Latin letters: searching for each letter is quicker than any pattern."""
+        text = self.text
+        found = []
+        for label in self.labels.exact:
+            at = text.rfind(label, start, end)
+            while at >= 0:
+                after = text[at + 1 : at + 2]
+                if not (after.isalnum() or after == "_"):
+                    before = text[at - 1] if at else " "
+                    if not (before.isalnum() or before in "\\_"):
+                        found.append((at, label, at + 1))
+                at = text.rfind(label, start, at)
+        found.sort()
+        return found
+
+    def weak(self, start: int, end: int) -> list[Statement]:
+        """Letters that are concluded with ("so D", "this matches option C") or praised ("B is correct")."""
+        found = []
+        for at, label, stop in self.mentions(start, end):
+            after = match_end(MARKS_AFTER, self.text, stop, end)
+            praise = PRAISE.match(self.low, after, end)
+            if praise:
+                if "would" in praise[0] and _IF_FOLLOWS.match(self.low, praise.end(), end):
+                    continue
+                left = self.sentence_left(at)
+                if left and (DENIED_LEFT.search(left) or UNSTATED.search(left) or _LISTED_LEFT.search(left)):
+                    continue
+                found.append(Statement("label", label, at, at, stop, after, "sentence"))
+            else:
+                stated = self._concluded(at, end)
+                if stated is not None:
+                    found.append(stated)
+        return found
+
+    def _concluded(self, at: int, end: int) -> Statement | None:
+        """A letter after "therefore", "leaving", "is option", …, set apart or at the end of its sentence."""
+        text, low = self.text, self.low
+        left = low[max(self.start, at - 48) : at].rstrip(_LEFT_MARKS)
+        shorter = _NAMED_LEFT.sub("", left) if left.endswith(_NAMES) else left
+        named = len(shorter) < len(left)
+        shorter = shorter.rstrip(_LEFT_MARKS)
+        if shorter.endswith((" the", " only", " just", " likely", " clearly", " la", " die")):
+            shorter = shorter.rsplit(" ", 1)[0]
+        shorter = shorter.rstrip(_LEFT_MARKS)
+        ending: tuple[str, ...] = CONCLUDING_NAMED if named else CONCLUDING
+        singled = False
+        if not shorter.endswith(ending):
+            singled = _SINGLED_OUT.search(self.sentence_left(at)) is not None
+            if not (singled and (shorter.endswith((" is", " be", " was")) or self._own_before(at))):
+                return None
+            if not shorter.endswith((" is", " be", " was")):
+                shorter = ""
+            ending = (" is", " be", " was")
+        word = _LAST_WORD.search(shorter)
+        whole_words = _WHOLE_WORDS_NAMED if named or ending[0] == " is" else _WHOLE_WORDS
+        if word and not shorter.endswith(whole_words) and shorter != word[0]:
+            return None
+        label = self.labels.read(text, low, at, end)
+        if label is None:
+            return None
+        if label.kind == "no" and label.label and self.texts.own(label.label, text, label.end, end):
+            label = label._replace(kind="label", tight=True)
+        if label.kind != "label" or label.label is None:
+            return None
+        wrapped = label.wrapped and text[at - 1] != "$"  # between dollar signs it is more often a variable
+        if not (wrapped or named) and not text[label.start].isupper() and text[label.start].isascii():
+            return None
+        if not (wrapped or named or label.tight) and not _REASON_FOLLOWS.match(low, label.after, end):
+            return None
+        if label.tight and not (named or wrapped or singled) and text[label.after : label.after + 1] in (",", ":", ";"):
+            return None
+        sentence = self.sentence_left(at)
+        if UNSTATED.search(sentence) or DENIED_LEFT.search(sentence):
+            return None
+        return Statement("label", label.label, at, label.start, label.end, label.after, "sentence", closing=True)
+
+    def _own_before(self, at: int) -> bool:
+        """Whether the letter stands in brackets behind its own text: "… is 75 (option J)"."""
+        bracket = self.text.rfind("(", max(self.start, at - 12), at)
+        token = self.labels.token(self.text, at)
+        if bracket < 0 or token is None:
+            return False
+        before = self.text[max(self.start, bracket - self.texts.longest - 20) : bracket].rstrip()
+        return any(
+            token[0] in labels and normalize(before).endswith(" " + norm) for norm, labels in self.texts.by_text.items()
+        )
+
+    def sole(self, start: int, end: int) -> Statement | None:
+        """The only label of the text, set apart and with its own text behind it, as the text's last words."""
+        mentioned = self.mentions(start, end)
+        if not mentioned or len({label for _, label, _ in mentioned}) > 1:
+            return None
+        at, name, stop = mentioned[-1]
+        label = self.labels.read(self.text, self.low, at, end)
+        if label is None or label.label is None or label.kind not in ("label", "no"):
+            return None
+        if not label.wrapped and self.text[stop : stop + 1] not in (".", ")", ":"):
+            return None
+        if end - label.after > self.texts.longest + 24 or not self.texts.own(name, self.text, stop, end):
+            return None
+        left = self.sentence_left(at)
+        if UNSTATED.search(left) or DENIED_LEFT.search(left):
+            return None
+        return Statement("label", name, at, at, stop, end, "closing", closing=True)
+
+    def denied(self, start: int, end: int) -> set[str]:
+        """The labels that are ruled out in so many words."""
+        out: set[str] = set()
+        group: list[str] = []
+        last = -1
+        refused = False
+        for at, label, stop in self.mentions(start, end):
+            if last >= 0 and _GROUPED.fullmatch(self.low, last, at):
+                group.append(label)
+            else:
+                group = [label]
+                refused = bool(DENIED_LEFT.search(self.sentence_left(at)))
+            last = stop
+            after = match_end(MARKS_AFTER, self.text, stop, end)
+            if refused or _RULED_OUT.match(self.low, after, end):
+                out.update(group)
+        return out
+
+
+_LEFT_MARKS: Final = " \n\t,:(\\[{*_`\"'“”„«「『（【$\\"
+_NAMES: Final = (
+    "option",
+    "choice",
+    "answer",
+    "letter",
+    "alternative",
+    "statement",
+    "选项",
+    "選項",
+    "opción",
+    "opção",
+    "вариант",
+)
+_NAMED_LEFT: Final = re.compile(
+    r"(?:option|choice|answer|letter|alternative|statement|选项|選項|opción|opção|вариант)$"
+)
+_LAST_WORD: Final = re.compile(r"[a-zà-ÿа-я'’]+(?: [a-zà-ÿа-я'’]+){0,2}$")
+_WHOLE_WORDS: Final = tuple(mark + word for word in CONCLUDING for mark in (" ", "\n", ",", ".", "(", "*", "—"))
+_WHOLE_WORDS_NAMED: Final = tuple(
+    mark + word for word in CONCLUDING_NAMED for mark in (" ", "\n", ",", ".", "(", "*", "—")
+)
+_SENTENCE_END: Final = re.compile(r"[.!?;][\"'”’)\]*_]{0,3} |\n| but |,? however,? |,? yet |[。！？；]")
+_SINGLED_OUT: Final = re.compile(
+    r"\b(?:only|one that|one which|correct|right|best|winner|choice|closest|most \w+) (?!if\b)"
+)
+_GROUPED: Final = re.compile(r"[)*\]]{0,3}\s?(?:,|and|or|nor|&|, and|, or|,? nor)\s?(?:option |choice )?[(*\[]{0,3}")
+_IF_FOLLOWS: Final = re.compile(r"[^.\n]{0,40}?(?<![a-z])(?:if|unless|provided|had|were|in case)(?![a-z])")
+_REASON_FOLLOWS: Final = re.compile(
+    r"\s(?:because|since|as |is (?:the|correct|right|my|best)|which|that is|it is|by elimination)"
+)
+_RULED_OUT: Final = re.compile(
+    r"[\s,]{0,3}(?:(?:is|was|are|can be|looks|seems)\s{1,3}(?:also |clearly |obviously |definitely |both |all |"
+    r"therefore |out |just ){0,2}"
+    r"(?:not(?![a-z])|in?correct(?<=incorrect)|wrong|false|ruled|excluded|eliminated|out(?![a-z])|invalid|untrue|"
+    r"impossible)"
+    r"|(?:isn['’]t|cannot|can['’]t|doesn['’]t|does not|fails))"
+)
+_LISTED_LEFT: Final = re.compile(
+    r"(?<![a-z0-9'’])[a-z]\)?\s?(?:and|or|&|,|to|through|-|–)\s?(?:option |choice |\(|\*\*)?$"
+)
