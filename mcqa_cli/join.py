@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from mcqa_cli.errors import RowError, UsageError
-from mcqa_cli.formats.base import user_text
+from mcqa_cli.formats.base import record_gold, record_options, user_text
+from mcqa_cli.gold import gold_of
 from mcqa_cli.grading import Known
 from mcqa_cli.jsonl import dumps, parse
 from mcqa_cli.model import Rollout
@@ -22,12 +23,13 @@ from mcqa_cli.streams import SUFFIXES, Source, lines
 
 INPUTS_SUFFIX: Final = "_materialized_inputs"
 _CONFLICT: Final = -1
+# How many of the values held for a task decide its verdict: options, gold, mode, template and prompt.
+_GRADED: Final = 5
 _DECODED: Final = 4096
 # What Gym appends to an inputs row, and grading does not use but as a key.
 _CUT: Final = b'"_ng_task_index"'
 _IGNORED: Final = frozenset({"_ng_task_index", "_ng_rollout_index", "agent_ref", "skills_ref"})
 _BACKSLASH: Final = 0x5C
-_GOLD_FIELDS: Final = ("expected_answer", "answer", "gold", "target", "answer_letter")
 
 
 def inputs_beside(rollouts: Path) -> Path | None:
@@ -95,8 +97,8 @@ class InputsIndex:
                 return False
             if _IGNORED.issuperset(tail):
                 key = _pair(tail)
-                if key is not None and self._keys.setdefault(key, self._last_number) != self._last_number:
-                    self._keys[key] = _CONFLICT
+                if key is not None:
+                    self._claim(key, self._last_number)
                 return True
         self._last_head = head
         return False
@@ -105,27 +107,46 @@ class InputsIndex:
         """Hold one inputs row under each of its keys; two rows that disagree under one key make it unusable."""
         messages = _messages(row)
         prompt = _last_user(messages)
-        gold = next((row[name] for name in _GOLD_FIELDS if row.get(name) is not None), None)
+        gold = record_gold(row)
         blob = dumps(
             [
-                row.get("options") or options_in_prompt(prompt),
+                record_options(row) or options_in_prompt(prompt),
                 gold,
                 row.get("grading_mode"),
                 row.get("template_metadata"),
-                row.get("uuid"),
                 None if prompt is None else hash(prompt),
+                row.get("uuid"),
                 [dig(row, path) for path in self.by],
             ]
         )
+        self._last_number = number = self._number(blob)
+        for key in _keys(row, messages):
+            self._claim(key, number)
+
+    def _number(self, blob: bytes) -> int:
         digest = hash(blob)
         number = self._numbers.get(digest)
         if number is None or self._tasks[number] != blob:
             number = self._numbers[digest] = len(self._tasks)
             self._tasks.append(blob)
-        self._last_number = number
-        for key in _keys(row, messages):
-            if self._keys.setdefault(key, number) != number:
-                self._keys[key] = _CONFLICT
+        return number
+
+    def _claim(self, key: int, number: int) -> None:
+        held = self._keys.setdefault(key, number)
+        if held in (number, _CONFLICT):
+            return
+        one, other = self._load(held), self._load(number)
+        if one[:_GRADED] != other[:_GRADED]:
+            self._keys[key] = _CONFLICT
+            return
+        # Two rows that differ in nothing that grading uses: what else they have is known where they agree.
+        uuid = one[-2] if one[-2] == other[-2] else None
+        by = [a if a == b else None for a, b in zip(one[-1], other[-1], strict=True)]
+        self._keys[key] = self._number(dumps([*one[:_GRADED], uuid, by]))
+
+    def _load(self, number: int) -> list[Any]:
+        found: list[Any] = parse(b'{"x":' + self._tasks[number] + b"}")["x"]
+        return found
 
     def find(self, row: dict[str, Any], rollout: Rollout) -> Known | None:
         """The partner of a rollout, None without one.
@@ -145,14 +166,14 @@ class InputsIndex:
             raise RowError(
                 "join_conflict", "the inputs row under this key asks another question: is it another shard's file?"
             )
-        if known.gold is not None and rollout.gold is not None and not _same(known.gold, rollout.gold):
+        if known.gold is not None and rollout.gold is not None and not _same(known, rollout.gold):
             raise RowError(
                 "join_conflict", f"gold {rollout.gold!r} here, {known.gold!r} in the inputs file: another shard's file?"
             )
         return known
 
     def _decode(self, number: int) -> Known:
-        options, gold, mode, template, uuid, prompt_key, by = parse(b'{"x":' + self._tasks[number] + b"}")["x"]
+        options, gold, mode, template, prompt_key, uuid, by = self._load(number)
         choices = choices_of(options) if options else None
         known = Known(choices, gold, mode, template, uuid, prompt_key, tuple(flat(value) for value in by))
         if len(self._decoded) >= _DECODED:
@@ -161,8 +182,18 @@ class InputsIndex:
         return known
 
 
-def _same(known: Any, here: Any) -> bool:
-    return known == here or str(known).strip().upper() == str(here).strip().upper()
+def _same(known: Known, here: Any) -> bool:
+    """Whether two golds are one, in whatever spelling each stands."""
+    if known.gold == here or str(known.gold).strip().upper() == str(here).strip().upper():
+        return True
+    if known.choices is None:
+        return False
+    try:
+        return gold_of(known.gold, known.choices, letters_only=False) == gold_of(
+            here, known.choices, letters_only=False
+        )
+    except RowError:
+        return False
 
 
 def _pair(row: dict[str, Any]) -> int | None:
