@@ -71,7 +71,7 @@ def account(judged: Judged) -> dict[str, Any]:
         "version": __version__,
         "source": item.place.source,
         "line": item.place.line,
-        "rollout_index": rollout.index if rollout is not None else None,
+        "rollout_index": rollout.part if rollout is not None else None,
         "task": _plain(rollout.task) if rollout is not None else None,
         "rollout": _plain(rollout.rollout) if rollout is not None else None,
         "uuid": judged.uuid,

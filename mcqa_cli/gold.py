@@ -153,7 +153,7 @@ def not_in_options(raw: Any, choices: Choices, letters_only: bool, base: int | N
     if isinstance(single(raw), list):
         hint = "; a question with several gold answers cannot be graded"
     elif number_of(single(raw)) is not None and base is None:
-        hint = "; is it a number counted from 0 or from 1? The file does not show it"
+        hint = "; is it a number counted from 0 or from 1? say so with --gold-base"
     elif letters_only and len(count) < len(choices.labels):
         hint = "; this mode reads single letters only, --mode robust reads any label"
     labels = ", ".join(count) if count else "none"

@@ -90,7 +90,7 @@ class Grader:
         if not rollout.options:
             return self._ask(rollout, None, joinable)
         try:
-            key = marshal.dumps((rollout.options, rollout.gold, rollout.mode, rollout.template), 2)
+            key = marshal.dumps((rollout.options, rollout.gold, rollout.mode, rollout.template, rollout.gold_base), 2)
         except ValueError:  # nested too deeply
             return self._ask(rollout, None, joinable)
         found = self._asked.get(key)
@@ -109,6 +109,7 @@ class Grader:
             mode = known.mode if mode is None else mode
             template = known.template if template is None else template
             gold = known.gold if gold is None else gold
+        base = self.gold_base if rollout.gold_base is None else rollout.gold_base
         mode = self.policy.mode or (DEFAULT_MODE if mode is None else mode)
         if mode.__class__ is not str or mode not in MODES:
             raise RowError("unknown_mode", f"grading_mode {mode!r} does not exist; choose one with --mode")
@@ -126,7 +127,7 @@ class Grader:
             choices, source = self.letters, "letters"
         if choices is None:
             raise RowError("no_options", "no options in the row or its prompt; give --inputs FILE or --letters A-D")
-        gold = gold_of(gold, choices, not MODES[mode].ours, self.gold_base)
+        gold = gold_of(gold, choices, not MODES[mode].ours, base)
         fields = template if isinstance(template, dict) else {}
         prefix = fields.get("answer_prefix")
         return Asked(

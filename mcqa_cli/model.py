@@ -145,6 +145,7 @@ class Rollout(NamedTuple):
     part: which of several rollouts of one line this is; None where a line is one rollout.
     view: which of a producer's several views of one and the same response this line is (an lm-eval filter): rows of
         all views are graded, those of the first one met in a file are counted; None where there are no views.
+    gold_base: what a gold number counts from (0 or 1), where the producer fixes it.
     """
 
     text: str
@@ -163,6 +164,7 @@ class Rollout(NamedTuple):
     letter: Any = None
     part: int | None = None
     view: Hashable = None
+    gold_base: int | None = None
 
 
 class Graded(NamedTuple):

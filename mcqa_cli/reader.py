@@ -6,19 +6,36 @@ from mcqa_cli.model import Rollout
 
 
 class Reader:
-    """Reads rows of one file. form: the format asked for; None: each row's keys tell."""
+    """Reads rows of one file.
 
-    def __init__(self, form: Format | None = None) -> None:
+    form: the format asked for; None: each row's keys tell. order: which of several files this is, for producers that
+    know a question only by its place and a rollout only by its file.
+    """
+
+    def __init__(self, form: Format | None = None, order: int = 0) -> None:
         self._fixed = form is not None
-        self.form = form or next(iter(FORMATS.values()))
+        self._order = order
+        self._use(form or next(iter(FORMATS.values())))
+
+    def _use(self, form: Format) -> None:
+        self.form = form
+        self._plain = form.gold_base is None and not form.by_position
 
     @property
     def name(self) -> str:
         """The format of the row read last."""
         return self.form.name
 
-    def read(self, row: Row) -> Rollout | list[Rollout]:
-        """The rollout, or the rollouts, of a row. Raises: RowError."""
+    def read(self, row: Row, line: int = 0) -> Rollout | list[Rollout]:
+        """The rollout, or the rollouts, of a row. line: its place in the file. Raises: RowError."""
         if not self._fixed and not self.form.matches(row):
-            self.form = detect(row)
-        return self.form.read(row)
+            self._use(detect(row))
+        found = self.form.read(row)
+        if self._plain:
+            return found
+        return [self._placed(one, line) for one in found] if isinstance(found, list) else self._placed(found, line)
+
+    def _placed(self, rollout: Rollout, line: int) -> Rollout:
+        if self.form.by_position and rollout.task is None:
+            rollout = rollout._replace(task=line, rollout=self._order)
+        return rollout._replace(gold_base=self.form.gold_base)

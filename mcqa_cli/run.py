@@ -1,19 +1,18 @@
 """The scoring run: read, grade, write, tally. Opens and publishes the files; prints nothing."""
 
 import contextlib
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from mcqa_cli import workers
+from mcqa_cli.containers import Container
 from mcqa_cli.errors import RowError, UsageError
-from mcqa_cli.formats import FORMATS
 from mcqa_cli.grading import Grader
-from mcqa_cli.join import InputsIndex, inputs_beside
 from mcqa_cli.model import Policy
+from mcqa_cli.opening import Inputs, Opened
 from mcqa_cli.outputs import Outputs
-from mcqa_cli.reader import Reader
 from mcqa_cli.regex_budget import Budget
 from mcqa_cli.scoring import BatchResult, Fields, Scorer, Ungraded, record
 from mcqa_cli.streams import STDIN, Block, Source
@@ -36,6 +35,7 @@ class ScoreJob:
     inputs: Path | None = None
     form: str | None = None
     field_paths: str | None = None
+    gold_base: int | None = None
     limit: int | None = None
     strict: bool = False
     jobs: int | None = None
@@ -53,6 +53,7 @@ class Outcome:
     outputs: list[str] = field(default_factory=list)
     joined: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
     ungraded_file: str | None = None
 
 
@@ -60,7 +61,7 @@ class StrictError(UsageError):
     """`--strict` met a row that cannot be graded."""
 
 
-Progress = Callable[[Source, Tally], None]
+Progress = Callable[[Source | Container, Tally], None]
 # Tells of a run that is complete but not yet published; returns files of its own to be put in place with the others.
 Account = Callable[[Outcome], Iterable[Target]]
 
@@ -72,22 +73,22 @@ def score(job: ScoreJob, outcome: Outcome, progress: Progress | None = None, acc
 
     Raises: UsageError when it cannot be done, StrictError under `--strict`; then nothing is published.
     """
-    _check_readable(job.files)
+    inputs = inputs_of(job)
+    inputs.check()
+    outcome.joined, outcome.notes = inputs.joined, inputs.notes
     with Outputs(job.files, job.output, job.ungraded, job.inputs) as outputs:
-        shared = _read_index(job, job.inputs, outcome) if job.inputs is not None else None
-        for name in job.files:
+        for name, opened in zip(job.files, inputs.open(), strict=True):
             outputs.start(name)
-            index = shared
-            if index is None and name != "-":
-                beside = inputs_beside(Path(name))
-                index = _read_index(job, beside, outcome) if beside is not None else None
+            source = opened.source
             limit = None if job.limit is None else job.limit - outcome.tally.read
-            with Source(name) as source, contextlib.closing(_results(job, source, index, limit)) as results:
+            view: Hashable = None
+            with contextlib.closing(_results(job, opened, limit)) as results:
                 for result in results:
-                    _take(job, result, outcome, outputs, source.name)
+                    view = result.tally.view if view is None else view
+                    _take(job, result, view, outcome, outputs)
                     if progress is not None:
                         progress(source, outcome.tally)
-                _after(job, source, outcome, outputs)
+            _after(job, source, outcome, outputs)
             if job.limit is not None and outcome.tally.read >= job.limit:
                 break
         outcome.outputs = outputs.names()
@@ -95,34 +96,24 @@ def score(job: ScoreJob, outcome: Outcome, progress: Progress | None = None, acc
         outputs.publish(*(account(outcome) if account is not None else ()))
 
 
-def _check_readable(files: tuple[str, ...]) -> None:
-    """Find a file that cannot be read before hours of work on the others. Pipes can be opened only once."""
-    for name in files:
-        if name != "-" and not Path(name).is_fifo() and not Path(name).is_char_device():
-            Source(name).close()
+def inputs_of(job: ScoreJob) -> Inputs:
+    """What a job reads."""
+    return Inputs(job.files, job.inputs, job.form, job.field_paths, job.gold_base, job.policy.by)
 
 
-def _read_index(job: ScoreJob, path: Path, outcome: Outcome) -> InputsIndex:
-    index = InputsIndex(job.policy.by)
-    index.read(str(path))
-    outcome.joined.append(str(path))
-    return index
+def scorer_of(job: ScoreJob, opened: Opened) -> Scorer:
+    """What grades the rows of one input, with a regex budget that is not yet installed."""
+    grader = Grader(job.policy, Budget(job.policy.regex_timeout), opened.gold_base)
+    return Scorer(job.policy, grader, opened.source.name, opened.reader, opened.inputs, job.fields)
 
 
-def _scorer(job: ScoreJob, source: Source, index: InputsIndex | None) -> Scorer:
-    budget = Budget(job.policy.regex_timeout)
-    form = FORMATS[job.form] if job.form is not None else None
-    return Scorer(job.policy, Grader(job.policy, budget), source.name, Reader(form), index, job.fields)
-
-
-def _results(
-    job: ScoreJob, source: Source, index: InputsIndex | None, limit: int | None
-) -> Generator[BatchResult, None, None]:
+def _results(job: ScoreJob, opened: Opened, limit: int | None) -> Generator[BatchResult, None, None]:
     """The results of all blocks in order: the first ones from this process, the rest from workers if it is worth it.
 
     limit: how many lines of this source are wanted; None for all.
     """
-    scorer = _scorer(job, source, index)
+    scorer = scorer_of(job, opened)
+    source = opened.source
     budget = scorer.grader.budget
     assert budget is not None
     budget.install()
@@ -173,10 +164,11 @@ def _first(blocks: Iterable[Block], limit: int) -> Iterator[Block]:
             return
 
 
-def _take(job: ScoreJob, result: BatchResult, outcome: Outcome, outputs: Outputs, source: str) -> None:
-    tally = outcome.tally
-    tally.merge(result.tally)
-    tally.see(result.keys, result.key_lines, source)
+def _take(job: ScoreJob, result: BatchResult, view: Hashable, outcome: Outcome, outputs: Outputs) -> None:
+    if view is not None:
+        result.tally.drop_views(view)
+    outcome.tally.merge(result.tally)
+    outcome.tally.see(result.keys, result.key_lines, result.source)
     if result.ungraded:
         _leave(job, result.ungraded, outcome, outputs)
     outputs.rows(result.rows)
@@ -192,7 +184,7 @@ def _leave(job: ScoreJob, ungraded: list[Ungraded], outcome: Outcome, outputs: O
         outputs.ungraded(one.record)
 
 
-def _after(job: ScoreJob, source: Source, outcome: Outcome, outputs: Outputs) -> None:
+def _after(job: ScoreJob, source: Source | Container, outcome: Outcome, outputs: Outputs) -> None:
     if source.warning:
         outcome.warnings.append(f"{source.name}: {source.warning}")
     damage = source.damage

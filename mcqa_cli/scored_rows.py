@@ -5,12 +5,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mcqa_cli.containers import open_source
 from mcqa_cli.errors import RowError
-from mcqa_cli.formats import FORMATS
-from mcqa_cli.join import InputsIndex, inputs_beside
 from mcqa_cli.jsonl import parse
-from mcqa_cli.reader import Reader
+from mcqa_cli.opening import Inputs
 from mcqa_cli.scored import Scored, ScoredFields, ScoredReader
 from mcqa_cli.streams import lines
 from mcqa_cli.tally import Tally
@@ -43,37 +40,28 @@ class ScoredFiles:
 
     def rows(self) -> Iterator[tuple[Scored | Unread, str, int]]:
         """Yield (row, file, line) for every rollout and every line that cannot be read. Raises: UsageError."""
-        shared = self._index(self.inputs) if self.inputs is not None else None
+        inputs = Inputs(self.files, self.inputs, self.form, by=self.fields.by, joined=self.joined)
         counted = Tally()
-        for order, name in enumerate(self.files):
-            beside = inputs_beside(Path(name)) if shared is None and name != "-" else None
-            index = self._index(beside) if beside is not None else shared
-            reader = ScoredReader(self.fields, Reader(FORMATS[self.form] if self.form else None), index)
-            with open_source(name) as source:
-                for block in source.blocks():
-                    for number, raw, _ in lines(block):
-                        if self.limit is not None and counted.read >= self.limit:
-                            return
-                        counted.read += 1
-                        for one in _read(reader, raw):
-                            if reader.reader.form.by_position and isinstance(one, Scored):
-                                yield _placed(one, number, order), source.name, number
-                            else:
-                                yield one, source.name, number
-                    if self.progress is not None:
-                        self.progress(source, counted)
-                if source.warning:
-                    self.warnings.append(f"{source.name}: {source.warning}")
-                if source.damage is not None:
-                    error = source.damage.error
-                    self.warnings.append(f"{source.name}:{source.damage.line}: {error.message}")
-                    yield Unread(error.code, error.message), source.name, source.damage.line
-
-    def _index(self, path: Path) -> InputsIndex:
-        index = InputsIndex(self.fields.by)
-        index.read(str(path))
-        self.joined.append(str(path))
-        return index
+        for order, opened in enumerate(inputs.open(scan=False)):
+            source, reader = opened.source, ScoredReader(self.fields, opened.reader, opened.inputs)
+            for block in source.blocks():
+                for number, raw, _ in lines(block):
+                    if self.limit is not None and counted.read >= self.limit:
+                        return
+                    counted.read += 1
+                    for one in _read(reader, raw):
+                        if reader.reader.form.by_position and isinstance(one, Scored):
+                            yield _placed(one, number, order), source.name, number
+                        else:
+                            yield one, source.name, number
+                if self.progress is not None:
+                    self.progress(source, counted)
+            if source.warning:
+                self.warnings.append(f"{source.name}: {source.warning}")
+            if source.damage is not None:
+                error = source.damage.error
+                self.warnings.append(f"{source.name}:{source.damage.line}: {error.message}")
+                yield Unread(error.code, error.message), source.name, source.damage.line
 
 
 def _placed(one: Scored, line: int, order: int) -> Scored:

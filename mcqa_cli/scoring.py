@@ -14,6 +14,7 @@ from mcqa_cli.jsonl import dumps, parse
 from mcqa_cli.model import Graded, Policy, Rollout
 from mcqa_cli.modes import MODES
 from mcqa_cli.modes.custom_regex import cuts_a_word
+from mcqa_cli.modes.think_boxed import format_reward
 from mcqa_cli.paths import dig, flat
 from mcqa_cli.reader import Reader
 from mcqa_cli.splice import Splicer, splice
@@ -50,8 +51,12 @@ class Ungraded(NamedTuple):
 
 
 class BatchResult(NamedTuple):
-    """What became of a block. rows: the graded lines. keys: (task, rollout) hashes, with their lines in key_lines."""
+    """What became of a block of `source`.
 
+    rows: the graded lines. keys: (task, rollout) hashes, with their lines in key_lines.
+    """
+
+    source: str
     rows: bytes
     ungraded: list[Ungraded]
     tally: Tally
@@ -81,7 +86,7 @@ class Scorer:
         """Grade the lines of a block. Blank lines are dropped. Never raises for what a line holds."""
         out: list[bytes] = []
         ungraded: list[Ungraded] = []
-        result = BatchResult(b"", ungraded, Tally(), array("q"), array("q"))
+        result = BatchResult(self.source, b"", ungraded, Tally(), array("q"), array("q"))
         tally = result.tally
         read, score, append = self.reader.read, self._score, out.append
         number = block.first - 1
@@ -90,25 +95,33 @@ class Scorer:
             row: dict[str, Any] | None = None
             try:
                 row = parse(raw)
-                found = read(row)
-                if found.__class__ is list:
-                    out += [score(raw, row, one, number, result) for one in found]
-                else:
+                found = read(row, number)
+                if found.__class__ is not list:
                     append(score(raw, row, found, number, result))  # type: ignore[arg-type]
-            except RowError as error:
-                if row is None and (not raw or raw.isspace()):
                     continue
-                place = Place(self.source, number)
-                tally.add_ungraded(error.code, place)
-                ungraded.append(Ungraded(place, error.code, error.message, record(place, error, raw, row is not None)))
+            except RowError as error:
+                if row is not None or (raw and not raw.isspace()):
+                    ungraded.append(self._leave(raw, row is not None, number, error, tally))
+                continue
+            for one in own_part(row, found):
+                try:
+                    append(score(raw, row, one, number, result))
+                except RowError as error:
+                    ungraded.append(self._leave(raw, True, number, error, tally))
         if self.grader.budget is not None:
             tally.set_aside.update(self.grader.budget.set_aside)
         tally.read = len(out) + len(ungraded)
+        tally.view = next((cell.view for cell in tally.cells if cell.view is not None), None)
         rows = b""
         if out:
             torn = not block.end and not (ungraded and ungraded[-1].place.line == number)
             rows = b"\n".join(out) + (b"" if torn else b"\n")
         return result._replace(rows=rows)
+
+    def _leave(self, raw: bytes, is_object: bool, number: int, error: RowError, tally: Tally) -> Ungraded:
+        place = Place(self.source, number)
+        tally.add_ungraded(error.code, place)
+        return Ungraded(place, error.code, error.message, record(place, error, raw, is_object))
 
     def _score(self, raw: bytes, row: dict[str, Any], rollout: Rollout, number: int, result: BatchResult) -> bytes:
         """Grade and count one rollout; returns its line."""
@@ -120,7 +133,7 @@ class Scorer:
         self._count(row, rollout, known, asked, graded, result.tally)
         self._note(rollout, asked, graded, number, result.tally)
         if rollout.task is not None and rollout.rollout is not None:
-            result.keys.append(hash((rollout.task, rollout.rollout)))
+            result.keys.append(hash((rollout.task, rollout.rollout, rollout.view)))
             result.key_lines.append(number)
         letter = graded.letter
         spelled = _LETTERS.get(letter)
@@ -165,6 +178,7 @@ class Scorer:
             asked.options_from,
             self.reader.form.name,
             None if rollout.reward is None else regrade(rollout, graded),
+            rollout.view,
             by,
         )
         tally.cells[tuple.__new__(Cell, cell)] += 1
@@ -178,6 +192,9 @@ class Scorer:
             tally.note("boxes_disagree", Place(self.source, number))
         if graded.via == "regex" and cuts_a_word(text, graded.span):
             tally.note("capture_in_word", Place(self.source, number))
+        if graded.mode == "think_boxed":
+            tally.notes["format_asked"] += 1
+            tally.notes["format_kept"] += int(format_reward(text))
         if graded.regex_failure in _REGEX_NOTES:
             tally.note(f"regex_{graded.regex_failure}", Place(self.source, number))
         if rollout.reward is not None:
@@ -195,6 +212,13 @@ class Scorer:
         if ROBUST(text, asked.choices.question).letter is not None:
             tally.note("robust_reads", place)
             tally.examples.setdefault(f"robust:{reason}", place)
+
+
+def own_part(row: dict[str, Any], rollouts: list[Rollout]) -> list[Rollout]:
+    """Of the rollouts of a line: all, or the one that the line was written for when it was graded before."""
+    part = row.get("rollout_index")
+    own = [one for one in rollouts if one.part == part] if part.__class__ is int else []
+    return own or rollouts
 
 
 def lacks(rollout: Rollout) -> bool:
@@ -222,6 +246,7 @@ def details(policy: Policy, row: dict[str, Any], rollout: Rollout, asked: Asked,
     A second grading keeps the `previous_reward` of the first, so that grading twice changes nothing.
     """
     before = row.get("mcqa")
+    text = rollout.every if policy.every_message else rollout.text
     kept = before.__class__ is dict and "previous_reward" in before
     return {
         "rules": policy.rules,
@@ -234,7 +259,7 @@ def details(policy: Policy, row: dict[str, Any], rollout: Rollout, asked: Asked,
         "template_id": asked.template_id,
         "task": _plain(rollout.task),
         "previous_reward": before["previous_reward"] if kept else rollout.reward,  # type: ignore[index]
-    }
+    } | ({"format_reward": format_reward(text)} if graded.mode == "think_boxed" else {})
 
 
 def _plain(value: Hashable) -> Any:

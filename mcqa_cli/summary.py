@@ -38,6 +38,7 @@ class RunFacts:
     by: tuple[str, ...] = ()
     joined: tuple[str, ...] = ()
     stopped: str | None = None
+    notes: tuple[str, ...] = ()
 
 
 def figures(cells: Iterable[tuple[Cell, int]]) -> dict[str, Any]:
@@ -86,6 +87,7 @@ def summarize(tally: Tally, facts: RunFacts) -> dict[str, Any]:
         "formats": dict(tally.count("form").most_common()),
         "stopped": facts.stopped,
         "rows": {"read": tally.read, "graded": tally.graded, "ungraded": tally.not_graded},
+        "other_views": tally.other_views,
         "overall": figures(tally.cells.items()),
         "groups": {
             "grading_mode": _modes(tally),
@@ -113,9 +115,16 @@ def summarize(tally: Tally, facts: RunFacts) -> dict[str, Any]:
             },
         },
         "options_from": {source: sources[source] for source in ("row", "inputs", "prompt", "letters")},
-        "notes": _notes(tally),
+        "notes": _notes(tally, facts),
+        "format_reward": _format_reward(tally),
         "gates": [],
     }
+
+
+def _format_reward(tally: Tally) -> dict[str, Any] | None:
+    """How many think_boxed texts keep the environment's format; reported, never part of a reward."""
+    asked = tally.notes["format_asked"]
+    return {"rows": asked, "mean": _share(tally.notes["format_kept"], asked)} if asked else None
 
 
 def find_group(report: dict[str, Any], field: str, value: str | None) -> dict[str, Any] | None:
@@ -169,7 +178,7 @@ def _regex(tally: Tally) -> dict[str, Any]:
     }
 
 
-def _notes(tally: Tally) -> list[dict[str, Any]]:
+def _notes(tally: Tally, facts: RunFacts) -> list[dict[str, Any]]:
     asked = tally.notes["robust_asked"]
     notes = [
         {"code": code, "rows": rows, "text": text.format(rows=f"{rows:,}", asked=f"{asked:,}")}
@@ -197,6 +206,8 @@ def _notes(tally: Tally) -> list[dict[str, Any]]:
                 "text": f"in {rows} rows the options were taken from {where}",
             }
         )
+    for text in facts.notes:
+        notes.append({"code": "input", "rows": None, "example": None, "text": text})
     if tally.keys_full:
         notes.append(
             {

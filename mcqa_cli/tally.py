@@ -5,7 +5,7 @@ disagree with another.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -21,7 +21,7 @@ class Cell(NamedTuple):
     """What makes two graded rows count as alike.
 
     options_from: `row`, `inputs`, `prompt` or `letters`. form: the format. change: against the reward that the row
-    came with (see `scoring.regrade`), None without one. by: the values of the `--by` fields, in order.
+    came with (see `scoring.regrade`), None without one. view: see `Rollout`. by: the values of the `--by` fields, in order.
     """
 
     mode: str
@@ -34,6 +34,7 @@ class Cell(NamedTuple):
     options_from: str
     form: str
     change: str | None = None
+    view: Hashable = None
     by: tuple[Any, ...] = ()
 
 
@@ -51,11 +52,14 @@ class Place(NamedTuple):
 class Tally:
     """Counts of one run or one part of it.
 
+    view: the first view met (see `Rollout`), other_views: graded rows of further ones, which are not counted again.
     cells: graded rows. ungraded: rows by code. notes: rows by note. examples: the first place of each reason, code
     and note. keys: (task, rollout) hashes seen.
     """
 
     read: int = 0
+    view: Hashable = None
+    other_views: int = 0
     cells: Counter[Cell] = field(default_factory=Counter)
     ungraded: Counter[str] = field(default_factory=Counter)
     notes: Counter[str] = field(default_factory=Counter)
@@ -112,9 +116,15 @@ class Tally:
         self.keys |= fresh
         self.keys_full = len(self.keys) > MAX_KEYS
 
+    def drop_views(self, first: Hashable) -> None:
+        """Count rows that are another view of a response than `first` as such, and not as graded rows."""
+        for cell in [cell for cell in self.cells if cell.view not in (None, first)]:
+            self.other_views += self.cells.pop(cell)
+
     def merge(self, later: "Tally") -> None:
         """Add the counts of rows that come after these."""
         self.read += later.read
+        self.other_views += later.other_views
         for cell, rows in later.cells.items():
             self.add_cell(cell, rows)
         self.ungraded += later.ungraded

@@ -1,13 +1,12 @@
 """Files rollout by rollout, for commands that look at rows and write none. Read and joined exactly as `score` does."""
 
 from collections.abc import Generator, Iterator
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from mcqa_cli import run
+from mcqa_cli.containers import Container
 from mcqa_cli.errors import RowError
 from mcqa_cli.grading import Known
-from mcqa_cli.join import inputs_beside
 from mcqa_cli.jsonl import parse
 from mcqa_cli.model import Rollout
 from mcqa_cli.run import Outcome, Progress, ScoreJob
@@ -39,28 +38,24 @@ def walk(job: ScoreJob, outcome: Outcome, progress: Progress | None = None) -> G
     outcome: takes the number of rows read, the inputs files and the warnings.
     Raises: UsageError for a file that cannot be read. Close the iterator when leaving early.
     """
-    shared = run._read_index(job, job.inputs, outcome) if job.inputs is not None else None
-    for name in job.files:
-        index = shared
-        if index is None and name != "-":
-            beside = inputs_beside(Path(name))
-            index = run._read_index(job, beside, outcome) if beside is not None else None
-        with Source(name) as source:
-            scorer = run._scorer(job, source, index)
-            budget = scorer.grader.budget
+    inputs = run.inputs_of(job)
+    outcome.joined, outcome.notes = inputs.joined, inputs.notes
+    for opened in inputs.open():
+        scorer = run.scorer_of(job, opened)
+        budget = scorer.grader.budget
+        if budget is not None:
+            budget.install()
+        try:
+            yield from _items(job, opened.source, scorer, outcome, progress)
+        finally:
             if budget is not None:
-                budget.install()
-            try:
-                yield from _items(job, source, scorer, outcome, progress)
-            finally:
-                if budget is not None:
-                    budget.uninstall()
+                budget.uninstall()
         if job.limit is not None and outcome.tally.read >= job.limit:
             break
 
 
 def _items(
-    job: ScoreJob, source: Source, scorer: Scorer, outcome: Outcome, progress: Progress | None
+    job: ScoreJob, source: Source | Container, scorer: Scorer, outcome: Outcome, progress: Progress | None
 ) -> Iterator[Item]:
     left = None if job.limit is None else job.limit - outcome.tally.read
     for block in source.blocks():
@@ -86,7 +81,7 @@ def _line(scorer: Scorer, place: Place, raw: bytes) -> list[Item]:
     row: dict[str, Any] | None = None
     try:
         row = parse(raw)
-        found = scorer.reader.read(row)
+        found = scorer.reader.read(row, place.line)
     except RowError as error:
         return [Item(place, scorer, raw, row, error=error)]
     rollouts = found if isinstance(found, list) else [found]

@@ -48,6 +48,16 @@ FieldPaths = Annotated[
         help="Any other JSONL: dotted paths for text, gold, options, id. Example: text=out.text,gold=key",
     ),
 ]
+GoldBase = Annotated[
+    int | None,
+    typer.Option(
+        min=0,
+        max=1,
+        metavar="0|1",
+        rich_help_panel=INPUT,
+        help="What gold numbers count from. Default: the file tells (a 0, or one as large as the options are many).",
+    ),
+]
 Limit = Annotated[
     int | None, typer.Option(min=1, metavar="N", rich_help_panel=INPUT, help="Grade the first N rows only.")
 ]

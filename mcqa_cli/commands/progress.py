@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
+from mcqa_cli.containers import Container
 from mcqa_cli.run import Progress
 from mcqa_cli.streams import Source
 from mcqa_cli.tally import Tally
@@ -22,7 +23,7 @@ def progress_bar() -> Iterator[Progress | None]:
     bars: list[tqdm[Any]] = []
     names: list[str] = []
 
-    def move(source: Source, tally: Tally) -> None:
+    def move(source: Source | Container, tally: Tally) -> None:
         if names[-1:] != [source.name]:
             for bar in bars[-1:]:
                 bar.close()

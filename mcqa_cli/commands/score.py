@@ -29,13 +29,21 @@ def run(
     files: opt.Files = None,
     output: Annotated[
         str | None,
-        typer.Option("-o", "--output", metavar="FILE|DIR/", rich_help_panel=opt.OUTPUT,
-                     help="Where graded rows go: a file, or a directory for several inputs. Default: standard output."),
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE|DIR/",
+            rich_help_panel=opt.OUTPUT,
+            help="Where graded rows go: a file, or a directory for several inputs. Default: standard output.",
+        ),
     ] = None,
     ungraded: Annotated[
         str | None,
-        typer.Option(metavar="FILE", rich_help_panel=opt.OUTPUT,
-                     help="Where rows go that cannot be graded. Default: <output stem>_ungraded.jsonl."),
+        typer.Option(
+            metavar="FILE",
+            rich_help_panel=opt.OUTPUT,
+            help="Where rows go that cannot be graded. Default: <output stem>_ungraded.jsonl.",
+        ),
     ] = None,
     reward_field: Annotated[
         str, typer.Option(metavar="NAME", rich_help_panel=opt.OUTPUT, help="The field for the reward.")
@@ -50,6 +58,7 @@ def run(
     letters: opt.Letters = None,
     form: opt.Form = opt.FormatName("auto"),
     fields: opt.FieldPaths = None,
+    gold_base: opt.GoldBase = None,
     limit: opt.Limit = None,
     mode: opt.Mode = None,
     rules: opt.Rules = opt.RuleSet("documented"),
@@ -67,8 +76,9 @@ def run(
     ] = "0",
     strict: Annotated[
         bool,
-        typer.Option("--strict", rich_help_panel=opt.GATES,
-                     help="Stop at the first row that cannot be graded; write nothing."),
+        typer.Option(
+            "--strict", rich_help_panel=opt.GATES, help="Stop at the first row that cannot be graded; write nothing."
+        ),
     ] = False,
     jobs: Annotated[
         int | None,
@@ -116,6 +126,7 @@ def run(
             inputs=inputs,
             form=None if form.value == "auto" else form.value,
             field_paths=fields,
+            gold_base=gold_base,
             limit=limit,
             strict=strict,
             jobs=jobs,
@@ -176,6 +187,7 @@ def _summary(
         outputs=tuple(outcome.outputs),
         by=job.policy.by,
         joined=tuple(outcome.joined),
+        notes=tuple(outcome.notes),
         stopped=stopped,
     )
     made = summarize(outcome.tally, facts)

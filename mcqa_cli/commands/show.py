@@ -66,6 +66,7 @@ def run(
     letters: opt.Letters = None,
     form: opt.Form = opt.FormatName("auto"),
     fields: opt.FieldPaths = None,
+    gold_base: opt.GoldBase = None,
     mode: opt.Mode = None,
     rules: opt.Rules = opt.RuleSet("documented"),
     no_regex: opt.NoRegex = False,
@@ -115,6 +116,7 @@ def run(
             inputs=inputs,
             form=None if form.value == "auto" else form.value,
             field_paths=fields,
+            gold_base=gold_base,
         )
         found, outcome_of_run = Found(), Outcome()
         with contextlib.closing(_rows(job, wanted, found, outcome_of_run)) as rows:

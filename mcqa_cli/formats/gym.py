@@ -143,6 +143,7 @@ def read(row: Row) -> Rollout:
             get("extracted_answer"),
             None,
             None,
+            None,
         ),
     )
 

@@ -24,6 +24,8 @@ def show(report: dict[str, Any], file: IO[str]) -> None:
             f" · rules {report['rules']} · {', '.join(report['formats']) or 'no format'}"
         )
     )
+    if report["other_views"]:
+        out.print(Text(f"{count(report['other_views'])} rows are further views of responses counted once"))
     _headline(out, overall, rows["read"])
     names = {"grading_mode": "By grading mode", "template_id": "By template_id"}
     for field, groups in report["groups"].items():
@@ -127,6 +129,11 @@ def _notes(out: Console, report: dict[str, Any]) -> None:
         out.print(heading("Notes"))
         for line in lines:
             out.print(Text(f"- {line}"))
+    if report["format_reward"]:
+        kept = report["format_reward"]
+        out.print(
+            Text(f"- format reward {percent(kept['mean'])} of {count(kept['rows'])} rows (weight 0: in no reward)")
+        )
     for gate in report["gates"]:
         if not gate["passed"]:
             out.print(Text(clean(gate["message"]), style="bold red"))

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from mcqa_cli.model import REASONS, RULES, Choices, Question
 from mcqa_cli.modes import DEFAULT_MODE, MODES
 from mcqa_cli.modes.custom_regex import extract as extract_regex
+from mcqa_cli.modes.custom_regex import prepare
 
 DOCUMENTED = ["strict_single_letter_boxed", "lenient_boxed", "lenient_answer_colon", "lenient_answer_colon_md"]
 COLOURS = Choices(tuple("ABCD"), ("red", "green", "blue", "grey"))
@@ -89,7 +90,7 @@ def test_any_text_gives_a_label_with_rule_and_span_or_a_reason(extract, text, pr
     text=TEXTS, pattern=st.one_of(st.text(max_size=8), st.sampled_from([r"(\w)", "(.)?(.)", "answer:(.*)", "[A-D]"]))
 )
 def test_any_pattern_gives_an_answer_or_a_failure(text, pattern):
-    found, failure = extract_regex(text, Question(COLOURS), pattern)
+    found, failure = extract_regex(text, Question(COLOURS), prepare(pattern))
     assert (found is None) == (failure is not None or pattern == "")
     if found is not None:
         assert found.letter in COLOURS.letters

@@ -1,0 +1,132 @@
+"""The inputs of a command, opened one after the other: each with its reader, its inputs file and its gold numbers."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from mcqa_cli.containers import Container, open_source
+from mcqa_cli.errors import RowError, UsageError
+from mcqa_cli.formats import FORMATS, Format, fields_format
+from mcqa_cli.gold import IndexBase
+from mcqa_cli.join import InputsIndex, inputs_beside
+from mcqa_cli.jsonl import parse
+from mcqa_cli.model import Choices, Rollout
+from mcqa_cli.options import choices_of
+from mcqa_cli.prompt import options_in_prompt
+from mcqa_cli.reader import Reader
+from mcqa_cli.streams import Source, lines
+
+
+class Opened(NamedTuple):
+    """One input. inputs: its inputs file, read; None without one. gold_base: what its gold numbers count from."""
+
+    source: Source | Container
+    reader: Reader
+    inputs: InputsIndex | None
+    gold_base: int | None
+
+
+@dataclass(slots=True)
+class Inputs:
+    """What a command reads, as the command line names it; `notes` and `joined` are filled while reading.
+
+    files: names as given, `-` is standard input. inputs: one inputs file for all; None: the one beside each file.
+    form: a format's name, field_paths: a `--fields` text; neither: told by the rows' keys.
+    gold_base: 0 or 1 where the user said so. by: dotted fields that the inputs file may hold.
+    """
+
+    files: tuple[str, ...]
+    inputs: Path | None = None
+    form: str | None = None
+    field_paths: str | None = None
+    gold_base: int | None = None
+    by: tuple[str, ...] = ()
+    joined: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def check(self) -> None:
+        """Find a file that cannot be read before hours of work on the others. Raises: UsageError."""
+        for name in self.files:  # pipes can be opened only once
+            if name != "-" and not Path(name).is_fifo() and not Path(name).is_char_device():
+                open_source(name).close()
+
+    def format(self) -> Format | None:
+        """The format asked for. Raises: UsageError."""
+        if self.field_paths is not None:
+            if self.form is not None:
+                raise UsageError("--fields: names what is read itself; leave --format out")
+            return fields_format(self.field_paths)
+        return FORMATS[self.form] if self.form is not None else None
+
+    def open(self, *, scan: bool = True) -> Iterator[Opened]:
+        """Open one input after the other; each is closed when the next is asked for.
+
+        scan: whether gold numbers matter, so that the file must tell what they count from.
+
+        Raises: UsageError.
+        """
+        form = self.format()
+        shared = self._index(self.inputs) if self.inputs is not None else None
+        for order, name in enumerate(self.files):
+            index = shared
+            if index is None and name != "-":
+                beside = inputs_beside(Path(name))
+                index = self._index(beside) if beside is not None else None
+            base = self.gold_base
+            if base is None and scan:
+                base = self._scan(name, form, index)
+            with open_source(name) as source:
+                if isinstance(source, Container):
+                    self.notes.append(f"{name}: read as {source.note}; its rows come out as JSONL")
+                yield Opened(source, Reader(form, order), index, base)
+
+    def _index(self, path: Path) -> InputsIndex:
+        index = InputsIndex(self.by)
+        index.read(str(path))
+        self.joined.append(str(path))
+        return index
+
+    def _scan(self, name: str, form: Format | None, index: InputsIndex | None) -> int | None:
+        """Decide what a file's gold numbers count from: the first block tells whether it has any, all of it decides.
+
+        What cannot be read twice (standard input, pipes) is decided by `--gold-base` alone.
+        """
+        if name == "-" or not Path(name).is_file():
+            return None
+        scan = IndexBase()
+        reader = Reader(form)
+        with open_source(name) as source:
+            for block in source.blocks():
+                for _, raw, _ in lines(block):
+                    _add(scan, reader, index, raw)
+                if not scan.numbers and not scan.texts:
+                    return None
+        if scan.numbers:
+            self.notes.append(f"{name}: {scan.why}" + ("" if scan.base is not None else "; say so with --gold-base"))
+        return scan.base
+
+
+def _add(scan: IndexBase, reader: Reader, index: InputsIndex | None, raw: bytes) -> None:
+    try:
+        row = parse(raw)
+        found = reader.read(row)
+        for rollout in found if isinstance(found, list) else (found,):
+            gold = rollout.gold
+            if rollout.gold_base is None and (gold is None or not isinstance(gold, str) or len(gold) > 1 or gold < "A"):
+                choices, gold = _known(row, rollout, index)
+                if choices is not None:
+                    scan.add(gold, choices)
+    except RowError:
+        return  # it will be told of when it is graded
+
+
+def _known(row: dict[str, Any], rollout: Rollout, index: InputsIndex | None) -> tuple[Choices | None, Any]:
+    known = index.find(row, rollout) if index is not None else None
+    gold = rollout.gold if rollout.gold is not None or known is None else known.gold
+    choices = choices_of(rollout.options)
+    if choices is None and known is not None:
+        choices = known.choices
+    if choices is None and index is None:
+        choices = choices_of(options_in_prompt(rollout.prompt))
+    return choices, gold
