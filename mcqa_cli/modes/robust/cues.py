@@ -65,8 +65,7 @@ STRONG: Final[tuple[tuple[str, Pattern[str], str], ...]] = (
     ("going with", re.compile(r"going with\s"), "verb"),
     ("opt for", re.compile(r"opt for\s"), "verb"),
     ("settle on", re.compile(r"settle on\s"), "verb"),
-    ("'d say", re.compile(r"'d say\s"), "word"),
-    ("would say", re.compile(r"would say\s"), "word"),
+    ("say", re.compile(r"say\s(?:it(?:['’]s| is)\s)?"), "verb"),
     ("vote", re.compile(r"vote (?:is|goes to|for)\s"), "word"),
     (
         "final",
@@ -211,7 +210,8 @@ CONCLUDING: Final = (
     "therefore", "thus", "hence", "so", "consequently", "accordingly", "it is", "it's", "it’s", "must be",
     "has to be", "should be", "conclude", "conclude that", "conclude with", "so that's", "leaving", "leaves",
     "leave", "left with", "leaves us with", "leaving us with", "leaves me with", "leaving me with",
-    "remaining is", "that leaves", "corresponds to", "corresponding to", "matches", "matches with", "match with",
+    "remaining is", "makes", "making", "makes it", "making it", "that leaves",
+    "corresponds to", "corresponding to", "matches", "matches with", "match with",
     "aligns with", "aligns best with", "best aligns with", "described by", "described in", "described as",
     "summarized as", "summarised as", "summarized by", "represented by", "represented as", "given by",
     "closest to", "closest is", "best is", "points to", "consistent with", "equivalent to", "equals to", "favors",
@@ -224,7 +224,8 @@ CONCLUDING: Final = (
 )  # fmt: skip
 # The same, where the letter is named as an option ("… is option B").
 CONCLUDING_NAMED: Final = (
-    *CONCLUDING, "is", "be", "namely", "matches", "supports", "suggests", "indicates", "gives", "fits", "means",
+    *CONCLUDING, "is", "i.e.", "i.e", "that is", "be",
+    "namely", "matches", "supports", "suggests", "indicates", "gives", "fits", "means",
     "yields", "match", "selects", "align with", "agrees with", "agree with", "go with", "stick with",
     "in line with", "leads to", "lead to", "pointing to", "point to", "amounts to", "supported by", "captured by",
     "reflected in", "found in", "expressed by",

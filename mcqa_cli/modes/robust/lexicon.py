@@ -43,8 +43,8 @@ _LATEX_WRAP = (
 )
 # What may stand between a cue and the answer, or open a wrapper round it.
 OPENERS: Final[Pattern[str]] = re.compile(
-    rf"(?:[\s*_`\"'“”„‘’«»‹›「『【〈《（［｛(\[{{<>|$~:：=#➡→⇒✅☑✔👉\u200b-\u200f\u2060\ufeff\u00a0،,—–-]|"
-    rf"\\[(\[,;:! ]|{_LATEX_WRAP}){{0,40}}"
+    rf"(?:[\s*_`\"'“”„‘’«»‹›「『【〈《（［｛(\[{{}}<>|$~:：=#…➡→⇒✅☑✔👉\u200b-\u200f\u2060\ufeff\u00a0،,—–-]|"
+    rf"\\[(\[,;:! ]|\.{{2,4}}|{_LATEX_WRAP}){{0,40}}"
 )
 CLOSERS: Final[Pattern[str]] = re.compile(
     r"(?:[)\]}*_`\"'“”’»›」』】〉》）］｝$~|>\u200b-\u200f\u2060\ufeff]|\\[)\]}]){0,24}"
@@ -82,7 +82,7 @@ _ARTICLES = r"the|an?|la|el|las|los|le|les|die|der|das|den|dem|lo|il|o|a|os|as|d
 LEAD: Final[Pattern[str]] = re.compile(
     rf"(?:(?:(?:{_FILLERS})(?![a-z])[\s,:]{{0,4}}|(?:(?:{_ARTICLES})\s{{1,4}}|l['’])?(?:(?:{_ADJECTIVES})\s{{0,3}})?"
     rf"({_NOUNS})(?![a-z])\s{{0,3}}(?:(?:is|no\.?|number|ist|est|es|é|è|是|为|為)(?![a-z])|"
-    rf"[#:：])?[\s*_`\"'“「(（\[]{{0,6}}){{1,4}}"
+    rf"[#:：])?[\s*_`\"'“「(（\[]{{0,6}}){{1,4}}(?:(?:the|la|el|le|der|die|das|an)\s{{1,4}})?"
     rf"|(?:{_ARTICLES})\s{{1,4}})"
 )
 # What turns the following letter into a rejected one.
@@ -175,6 +175,9 @@ UNSTATED: Final[Pattern[str]] = re.compile(
     r"give|answer|use|type|produce|be written|be stated|be given|say|format|submit|enclose|contain)(?![a-z]))"
     r"|\b(?:not|n['’]t) (?:that |because |say |mean |the case that )?(?:the |my |a )?(?:correct |right |final |best )?$"
     r"|\b(?:at first|initially|originally|first guess|first thought|first impression|quick guess|earlier)(?![a-z])"
+    r"|\b(?:can|could|may|might) be (?:argued|said|claimed|thought)|\b(?:possible|conceivable|debatable|"
+    r"unclear) (?:that|whether)"
+    r"|\b(?:was|were) (?:going|about|inclined|ready) to|\b(?:used|wanted) to"
     r"|\b(?:only if|would be|were to be|could only be) $"
     r"|\b(?:no (?:reason|evidence|proof|basis|sign|indication)|nothing (?:suggests|shows|says|proves|supports)|"
     r"(?:wrong|incorrect|false|mistaken|untrue|a mistake|an error) (?:to|that|if))\b"

@@ -10,6 +10,8 @@ from mcqa_cli.modes.robust.statements import Response
 _DELIMITER: Final = re.compile(r"[.):、．：\]}）]")
 _INITIAL: Final = re.compile(r"(?<![A-Za-z])[A-Z]\. ?[A-Z][a-z]")
 _TAGGED: Final = re.compile(r"<([a-zA-Z_]{2,16})>\s{0,4}([^<>]{1,400}?)\s{0,4}</\1>")
+# A last sentence that is only a letter in bold type or brackets.
+_LAST_BIT: Final = re.compile(r"[.!?…:]\)?[ \t]+((?:\*\*|__|`|[(\[])\w{1,3}(?:\*\*|__|`|[)\]])[.!]?)$")
 _ROMAN: Final = re.compile(r"\n[ \t(]{0,4}II[.):]")
 _LABEL_LINE: Final = re.compile(r"\n[ \t*_>#-]{0,6}\(?[A-Za-z0-9]{1,2}[*_]{0,2}[.):][*_]{0,2}[ \t]+\S")
 _CONCLUSION: Final = re.compile(
@@ -19,7 +21,7 @@ _CONCLUSION: Final = re.compile(
 _SENTENCE_BREAK: Final = re.compile(r"[.!?;][\"'”’)\]*_]{0,3}\s+|\n\s*|。")
 _COPULA: Final = re.compile(
     r"(?<![a-z])(?:is|are|was|were|be|equals|becomes|as|called|namely|uses?|using|approximately|about|around|"
-    r"by)\s|[=≈:]\s?"
+    r"by)\s|['’]s\s|[=≈:]\s?"
 )
 _DENIES: Final = re.compile(r"\b(?:not|never|no|unlike|except|than|if|whether|may|might|could)\b|n['’]t\b")
 
@@ -91,6 +93,11 @@ def closing(response: Response) -> Statement | None:
     """The last line, where it is only a label or an option's text and no item of a list."""
     text = response.text
     start, end = _bounds(response)
+    last = _LAST_BIT.search(text, max(start, end - 24), end)
+    if last:
+        read = response.payload(last.start(1), last.start(1), "closing", end)
+        if read.kind == "label" and end - read.after < 2:
+            return read
     break_at = text.rfind("\n", start, end)
     if break_at < 0 or end - break_at > response.texts.longest + 80:
         return None
@@ -148,10 +155,12 @@ def concluding_text(response: Response) -> Statement | None:
     brief = end - start <= 250 and len(breaks) <= 1
     if sentence > start and not brief and not _CONCLUSION.match(low, sentence, end):
         return None
-    found = [copula.end() for copula in _COPULA.finditer(low, sentence, end)][-6:]
+    if "oxed" in low[sentence:end]:
+        return None
+    found = [sentence, *[copula.end() for copula in _COPULA.finditer(low, sentence, end)][-6:]]
     for at in found:
-        whole = response.texts.whole(text[at:end])
-        if isinstance(whole, str):
+        whole = response.texts.exact(text[at:end])
+        if whole is not None:
             left = low[sentence:at]
             if UNSTATED.search(left) or _DENIES.search(left) or NEGATED.match(low, at, end):
                 return None

@@ -76,12 +76,12 @@ class Mentions(Payloads):
                     continue
                 found.append(Statement("label", label, at, at, stop, after, "sentence"))
             else:
-                stated = self._concluded(at, end)
+                stated = self._concluded(at, start, end)
                 if stated is not None:
                     found.append(stated)
         return found
 
-    def _concluded(self, at: int, end: int) -> Statement | None:
+    def _concluded(self, at: int, start: int, end: int) -> Statement | None:
         """A letter after "therefore", "leaving", "is option", …, set apart or at the end of its sentence."""
         text, low = self.text, self.low
         left = low[max(self.start, at - 48) : at].rstrip(_LEFT_MARKS)
@@ -94,7 +94,7 @@ class Mentions(Payloads):
         ending: tuple[str, ...] = CONCLUDING_NAMED if named else CONCLUDING
         singled = False
         if not shorter.endswith(ending):
-            singled = _SINGLED_OUT.search(self.sentence_left(at)) is not None
+            singled = _SINGLED_OUT.search(self.sentence_left(at)) is not None or self._alone(at, start, end)
             if not (singled and (shorter.endswith((" is", " be", " was")) or self._own_before(at))):
                 return None
             if not shorter.endswith((" is", " be", " was")):
@@ -123,6 +123,12 @@ class Mentions(Payloads):
             return None
         return Statement("label", label.label, at, label.start, label.end, label.after, "sentence", closing=True)
 
+    def _alone(self, at: int, start: int, end: int) -> bool:
+        """Whether this is the only label mentioned, at the very end of the text."""
+        if end - at > 8:
+            return False
+        return len({label for _, label, _ in self.mentions(start, end)}) == 1
+
     def _own_before(self, at: int) -> bool:
         """Whether the letter stands in brackets behind its own text: "… is 75 (option J)"."""
         bracket = self.text.rfind("(", max(self.start, at - 12), at)
@@ -131,7 +137,8 @@ class Mentions(Payloads):
             return False
         before = self.text[max(self.start, bracket - self.texts.longest - 20) : bracket].rstrip()
         return any(
-            token[0] in labels and normalize(before).endswith(" " + norm) for norm, labels in self.texts.by_text.items()
+            token[0] in labels and (" " + normalize(before)).endswith(" " + norm)
+            for norm, labels in self.texts.by_text.items()
         )
 
     def sole(self, start: int, end: int) -> Statement | None:
@@ -195,12 +202,14 @@ _WHOLE_WORDS_NAMED: Final = tuple(
 )
 _SENTENCE_END: Final = re.compile(r"[.!?;][\"'”’)\]*_]{0,3} |\n| but |,? however,? |,? yet |[。！？；]")
 _SINGLED_OUT: Final = re.compile(
-    r"\b(?:only|one that|one which|correct|right|best|winner|choice|closest|most \w+) (?!if\b)"
+    r"^\s*(?:so|thus|hence|therefore)\b"
+    r"|\b(?:only|one that|one which|correct|right|best|winner|choice|closest|most \w+) (?!if\b)"
 )
 _GROUPED: Final = re.compile(r"[)*\]]{0,3}\s?(?:,|and|or|nor|&|, and|, or|,? nor)\s?(?:option |choice )?[(*\[]{0,3}")
 _IF_FOLLOWS: Final = re.compile(r"[^.\n]{0,40}?(?<![a-z])(?:if|unless|provided|had|were|in case)(?![a-z])")
 _REASON_FOLLOWS: Final = re.compile(
-    r"\s(?:because|since|as |is (?:the|correct|right|my|best)|which|that is|it is|by elimination)"
+    r"\s(?:because|since|as |is (?:the|correct|right|my|best)|which|"
+    r"that is|it is|by elimination|the (?:\w+ )?(?:answer|choice|option))"
 )
 _RULED_OUT: Final = re.compile(
     r"[\s,]{0,3}(?:(?:is|was|are|can be|looks|seems)\s{1,3}(?:also |clearly |obviously |definitely |both |all |"

@@ -117,7 +117,7 @@ class Payloads:
     def _not_but(self, place: int, cue_at: int, how: str, end: int) -> Statement:
         """A denial, or what it names instead: "not A but B"."""
         instead = NOT_BUT.match(self.low, place, end)
-        if instead:
+        if instead and not self.low.startswith("anything but", place):
             inner = match_end(OPENERS, self.text, instead.end(), end)
             read = self._direct(inner, cue_at, how, end)
             if read is not None and read.kind in ("label", "text"):

@@ -71,6 +71,10 @@ class Response(Mentions):
             and not joined.endswith((":", "："))
         ):
             return None
+        if stated.kind == "label" and "answer" in left:
+            others = _ANSWER_BEFORE.findall(left)
+            if others and others[-1] != (stated.label or "").lower() and not _EARLIER.search(left):
+                return stated._replace(kind="list", label=None)
         if side == "verb":
             if _NOT_CHOSEN.search(left):
                 return None
@@ -94,7 +98,7 @@ class Response(Mentions):
         if opened == place:
             return None
         label = self.labels.read(self.text, self.low, opened, self.end)
-        if label is None or UNSTATED.search(self.sentence_left(at)):
+        if label is None or UNSTATED.search(self.sentence_left(at) + "answer "):
             return None
         gap = self.text[place:opened]
         set_apart = label.tight or label.wrapped or _OWN_ANSWER.search(self.low, max(self.start, at - 12), at)
@@ -149,6 +153,9 @@ _TAG_RIGHT: Final = re.compile(r"(?:[_ -][a-z]{1,10})?[>\]]")
 _OWN_ANSWER: Final = re.compile(r"(?:correct|right|final|my) $")
 _CONCEDED: Final = re.compile(r"\s*(?:although|though|while|whereas|despite|unlike|even though|even if)\b")
 _RUN_OF_ANSWERS: Final = re.compile(r"answers?(?: is|:)\s?[(*]{0,3}([a-z0-9])(?![a-z0-9])")
+_ANSWER_BEFORE: Final = re.compile(
+    r"answers?(?: is|:)\s?[(*]{0,3}([a-z0-9])[)*]{0,3}(?=[,;]|\s(?:and|while|or|whereas|for|in|if|when)(?![a-z]))"
+)
 _HEDGED: Final = re.compile(r"(?:could|may|might|can)(?: also| possibly| well| not)? be$")
 _NEGATED_JOIN: Final = re.compile(
     r"(?:\bnot|n['’]t|\bnever|\bcannot|不|没|沒|아니|\bне|ليس|नहीं|নয়|ไม่) ?(?:be|is|是|:|：)?\s?$|\b(?:isn|wasn|cannot|"
@@ -160,7 +167,8 @@ _NOT_CHOSEN: Final = re.compile(
     r"\bplease|\bhow to|\bwhy) (?:\w+ )?$"
 )
 _LINE_LEFT: Final = re.compile(r"[ *_#>\-\"'{,`\\]*(?:(?:final|selected|my|best|correct)[ *_]*)?")
-_IF: Final = re.compile(r"\bif\b")
+_EARLIER: Final = re.compile(r"\b(?:not|first|initially|earlier|was|wait|actually|no|said|thought|then|now)\b|n['’]t\b")
+_IF: Final = re.compile(r"\bif (?!i (?:had|have|must|were|am|may)\b)")
 _QUALIFIED_LEFT: Final = re.compile(
     r"\b(?:correct|right|best|closest|nearest|final|appropriate|likely|accurate|suitable|matching|only|my|"
     r"selected|chosen|"

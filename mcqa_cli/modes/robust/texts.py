@@ -82,6 +82,15 @@ class Texts:
                 unit = parts[2].strip(" .")
                 self.numbers.setdefault(parts[1].strip(".,"), []).extend((unit, label) for label in self.by_text[norm])
 
+    def exact(self, raw: str) -> str | None:
+        """The only label whose text this is, article or not; a number's unit must be there too."""
+        norm = normalize(raw) if len(raw) <= 3 * self.longest + 60 else ""
+        found = self.by_text.get(norm)
+        if found is None:
+            article = _ARTICLE.match(norm)
+            found = self.by_text.get(norm[article.end() :]) if article else None
+        return found[0] if found and len(found) == 1 else None
+
     def whole(self, raw: str) -> str | bool | None:
         """The label whose text this is as a whole; False where none is, None where several are."""
         if len(raw) > 3 * self.longest + 60:
@@ -171,7 +180,7 @@ _SENTENCE_TAILS: Final = (
     " হলো",
     " । ",
 )
-_ARTICLE: Final = re.compile(r"(?:the|an?) ")
+_ARTICLE: Final = re.compile(r"(?:the|an?|it) ")
 _EITHER: Final = re.compile(r",?\s(?:or|oder|ou|или|and (?!it|this|that|the|they|so|its|is|not|here|we|i))\s?")
 _LISTED: Final = re.compile(r"(?:,?\s?(?:or|and|and/or|und|oder|o|y|ou|et|или|и|或|和)\s|\s?[/&]\s?|,\s)")
 _FOLLOW: Final = re.compile(
