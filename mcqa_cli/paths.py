@@ -24,5 +24,10 @@ def dig(row: Any, path: str) -> Any:
 
 
 def flat(value: Any) -> Any:
-    """A group value that can be counted: lists and objects become their JSON text."""
-    return dumps(value).decode("utf-8", "replace") if isinstance(value, list | dict) else value
+    """A group value that can be counted: lists, objects, booleans (else equal to 1 and 0) and NaN become JSON text.
+
+    >>> flat([1, True]), flat(True), flat(1), flat("1")
+    ('[1,true]', 'true', 1, '1')
+    """
+    odd = value.__class__ is bool or isinstance(value, list | dict) or value != value
+    return dumps(value).decode("utf-8", "replace") if odd else value

@@ -29,7 +29,7 @@ def show(report: dict[str, Any], file: IO[str]) -> None:
     _headline(out, overall, rows["read"])
     names = {"grading_mode": "By grading mode", "template_id": "By template_id"}
     for field, groups in report["groups"].items():
-        if field == "template_id" and all(one["value"] is None for one in groups):
+        if not groups or (field == "template_id" and all(one["value"] is None for one in groups)):
             continue
         _groups(out, names.get(field, f"By {clean(field)}"), groups)
     _failures(out, report)
@@ -67,7 +67,7 @@ def _groups(out: Console, title: str, groups: list[dict[str, Any]]) -> None:
             words = {"regex": "  by the row's regex", "fallback": "  fallen back", "mode": "  without a regex"}
             lines += [_figures(words[name], part) for name, part in via.items()]
     out.print(heading(title))
-    columns = ("", "rows", "accuracy", "95 %", "no answer", "among answered")
+    columns = ("", "rows", "accuracy", "95 %", "no answer", "if answered")
     out.print(table(out, columns, lines))
     if len(groups) > SHOWN_GROUPS:
         out.print(Text(f"… and {len(groups) - SHOWN_GROUPS:,} more (all of them in --json)"))
