@@ -58,11 +58,7 @@ def _line_statement(response: Response, start: int, end: int, how: str) -> State
         return None
     whole = response.texts.whole(text[start:end])
     if isinstance(whole, str):
-        inner, stop = start, end
-        while inner < stop and text[inner] in " \t*_`\"'#>$":
-            inner += 1
-        while stop > inner and text[stop - 1] in " \t.*_`\"'$":
-            stop -= 1
+        inner, stop = response.texts.tight(text, start, end, whole)
         return Statement("text", whole, start, inner, stop, end, how, closing=True)
     if whole is None:
         return Statement("double", None, start, start, end, end, how)
@@ -164,10 +160,6 @@ def concluding_text(response: Response) -> Statement | None:
             left = low[sentence:at]
             if UNSTATED.search(left) or _DENIES.search(left) or NEGATED.match(low, at, end):
                 return None
-            inner, stop = at, end
-            while inner < stop and text[inner] in " \t\n*_`\"'#>$([\\":
-                inner += 1
-            while stop > inner and text[stop - 1] in " \t\n.*_`\"'$)]\\!":
-                stop -= 1
+            inner, stop = response.texts.tight(text, at, end, whole)
             return Statement("text", whole, at, inner, stop, end, "closing", closing=True)
     return None

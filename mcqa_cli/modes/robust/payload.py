@@ -233,7 +233,7 @@ class Payloads:
             return stated._replace(after=close + 1)
         if whole is None:
             return Statement("double", None, at, brace + 1, close, close + 1, "box")
-        start, end = trimmed(text, brace + 1, close)
+        start, end = self.texts.tight(text, brace + 1, close, str(whole))
         return Statement("text", str(whole), at, start, end, close + 1, "box", closing=True)
 
     def _closing_brace(self, brace: int) -> int:
@@ -270,13 +270,3 @@ def match_end(pattern: re.Pattern[str], text: str, at: int, end: int) -> int:
     """Where the pattern ends that matches at this place; the place itself where it does not."""
     found = pattern.match(text, at, end)
     return found.end() if found else at
-
-
-def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    """The span without white space, LaTeX text wrappers and signs at its ends."""
-    start = min(match_end(OPENERS, text, start, end), end)
-    if text[start - 1 : start] == "-":
-        start -= 1
-    while end > start and text[end - 1] in " \t\n.}$*\"'`":
-        end -= 1
-    return start, end

@@ -6,7 +6,7 @@ from typing import Final
 from mcqa_cli.modes.robust.cues import STRONG, STRONG_LATIN, STRONG_SCRIPT, Cue
 from mcqa_cli.modes.robust.lexicon import OPENERS, UNSTATED
 from mcqa_cli.modes.robust.mentions import Mentions
-from mcqa_cli.modes.robust.payload import LONGEST_BOX, Statement, match_end, trimmed
+from mcqa_cli.modes.robust.payload import LONGEST_BOX, Statement, match_end
 
 # A text with more cues than this that settle nothing is degenerate; looking on would settle nothing either.
 MOST_CUES: Final = 400
@@ -49,7 +49,7 @@ class Response(Mentions):
         joined = led[0]
         if side == "answer" and (joined.rfind("answer") > 3 or "choices" in joined or "options" in joined):
             return None  # a later word has its own turn; a list of choices is no answer
-        how = "line" if joined.endswith((":", "：", "=", "→", "⇒", "->", "=>")) else "sentence"
+        how = "line" if joined.rstrip().endswith((":", "：", "=", "→", "⇒", "->", "=>")) else "sentence"
         stated = self.payload(led.end(), at, how, self.end, texts=side != "verb")
         if joined.endswith(("is", "is ", "are")) and low.startswith(("also ", " also "), led.end()):
             stated = stated._replace(kind="list")
@@ -122,7 +122,7 @@ class Response(Mentions):
         stop = stop if stop >= 0 else self.end
         whole = self.texts.whole(text[inner:stop]) if stop - inner < LONGEST_BOX else False
         if isinstance(whole, str) and len(text[inner:stop].strip()) > self.labels.longest:
-            start, end = trimmed(text, inner, stop)
+            start, end = self.texts.tight(text, inner, stop, whole)
             return Statement("text", whole, at, start, end, stop, "tag", closing=True)
         return self.payload(inner, at, "tag", stop)._replace(after=min(stop + 16, self.end))
 

@@ -110,6 +110,23 @@ class Texts:
             return False
         return found[0] if len(found) == 1 else None
 
+    def tight(self, text: str, start: int, end: int, label: str) -> tuple[int, int]:
+        """The least part of [start, end) that still is this label's text, number, or text without its article."""
+        while start < end and text[start].isspace():
+            start += 1
+        article = _ARTICLE.match(text[start : start + 4].lower())
+        if article and self.whole(text[start + article.end() : end]) == label:
+            start += article.end()
+        while end - start > 1 and not text[start].isalnum() and self.whole(text[start + 1 : end]) == label:
+            start += 1
+        command = _WRAP.match(text, start, end)
+        while command and self.whole(text[command.end() : end]) == label:
+            start = command.end()
+            command = _WRAP.match(text, start, end)
+        while end - start > 1 and not text[end - 1].isalnum() and self.whole(text[start : end - 1]) == label:
+            end -= 1
+        return start, end
+
     def _may_start(self, head: str) -> bool:
         """Whether an option may start so; a quick no for most texts. Only plain letters and digits tell."""
         return not (head.isascii() and head.isalnum() and len(head) == 2) or head.lower() in self.heads
@@ -218,7 +235,7 @@ def _raw_length(raw: str, option: str) -> int:
             high = middle
         else:
             low = middle + 1
-    for size in range(low, min(low + 6, len(raw)) + 1):
-        if normalize(raw[:size]) == option:
+    for size in (*range(low, min(low + 6, len(raw)) + 1), *range(1, min(len(raw), len(option) + 120) + 1)):
+        if normalize(raw[:size]) == option:  # a fraction is shorter once it is whole: then look at each size
             return size
     return low
