@@ -1,8 +1,19 @@
 """Rows of one file → rollouts: finds the format by the keys of a row and tries the last one first."""
 
+from typing import Final
+
+from mcqa_cli.errors import RowError
 from mcqa_cli.formats import FORMATS, detect
 from mcqa_cli.formats.base import Format, Row
 from mcqa_cli.model import Rollout
+
+# What reading a row raises when a field holds a value of a kind that its producer never writes there.
+_SURPRISES: Final = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
+
+
+def _surprise(form: Format, error: Exception) -> str:
+    kind = f"{type(error).__name__}: {error}"
+    return f"looks like a row of {form.name}, but a field holds what {form.name} never writes there ({kind[:80]})"
 
 
 class Reader:
@@ -28,9 +39,16 @@ class Reader:
 
     def read(self, row: Row, line: int = 0) -> Rollout | list[Rollout]:
         """The rollout, or the rollouts, of a row. line: its place in the file. Raises: RowError."""
-        if not self._fixed and not self.form.matches(row):
-            self._use(detect(row))
-        found = self.form.read(row)
+        try:
+            if not self.form.matches(row):
+                if self._fixed:
+                    raise RowError(
+                        "unknown_format", f"this is no row of the format {self.form.name} that --format asks for"
+                    )
+                self._use(detect(row))
+            found = self.form.read(row)
+        except _SURPRISES as error:
+            raise RowError("unknown_format", _surprise(self.form, error)) from None
         if self._plain:
             return found
         return [self._placed(one, line) for one in found] if isinstance(found, list) else self._placed(found, line)
