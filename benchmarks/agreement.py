@@ -65,6 +65,8 @@ def span_holds(case: Case, extraction: Extraction) -> bool:
     if piece.casefold() == extraction.letter.casefold() or (len(piece) == 1 and not piece.isascii()):
         return True
     labels, texts = case.question.choices.labels, case.question.choices.texts
+    if piece in texts[labels.index(extraction.letter)]:
+        return True
     option = _bare(texts[labels.index(extraction.letter)])
     return _bare(piece) != "" and option.startswith(_bare(piece))
 
