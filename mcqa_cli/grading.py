@@ -5,7 +5,6 @@ counted under its own name. A verdict never depends on other rows, on the machin
 runs out of its budget.
 """
 
-import marshal
 from typing import Any, Final, NamedTuple
 
 from mcqa_cli.errors import RowError
@@ -13,7 +12,7 @@ from mcqa_cli.gold import gold_of
 from mcqa_cli.model import Choices, Extraction, Graded, Policy, Question, Rollout
 from mcqa_cli.modes import DEFAULT_MODE, MODES, custom_regex
 from mcqa_cli.options import choices_of, letters_as_choices
-from mcqa_cli.paths import flat
+from mcqa_cli.paths import flat, key_of
 from mcqa_cli.prompt import options_in_prompt
 from mcqa_cli.regex_budget import Budget
 
@@ -90,8 +89,8 @@ class Grader:
         if not rollout.options:
             return self._ask(rollout, None, joinable)
         try:
-            key = marshal.dumps((rollout.options, rollout.gold, rollout.mode, rollout.template, rollout.gold_base), 2)
-        except ValueError:  # nested too deeply
+            key = key_of((rollout.options, rollout.gold, rollout.mode, rollout.template, rollout.gold_base))
+        except TypeError:
             return self._ask(rollout, None, joinable)
         found = self._asked.get(key)
         if found is None:
@@ -110,7 +109,7 @@ class Grader:
             template = known.template if template is None else template
             gold = known.gold if gold is None else gold
         base = self.gold_base if rollout.gold_base is None else rollout.gold_base
-        mode = self.policy.mode or (DEFAULT_MODE if mode is None else mode)
+        mode = self.policy.mode or (DEFAULT_MODE if mode is None or mode != mode else mode)  # NaN: an empty cell
         if mode.__class__ is not str or mode not in MODES:
             raise RowError("unknown_mode", f"grading_mode {mode!r} does not exist; choose one with --mode")
         source = "row"

@@ -8,6 +8,7 @@ harmless, as rows are written as the bytes they came in.
 import json
 import math
 import re
+from collections.abc import Callable
 from typing import Any, Final
 
 import orjson
@@ -52,6 +53,11 @@ def is_object(data: bytes) -> bool:
         return type(orjson.loads(data)) is dict
     except ValueError:
         return False
+
+
+# A quick and faithful key for JSON values, but that NaN is spelled null. Raises `TypeError` for integers beyond 64
+# bits and lone surrogates.
+key_of: Final[Callable[[Any], bytes]] = orjson.dumps
 
 
 def dumps(value: Any) -> bytes:

@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from mcqa_cli.jsonl import dumps
+from mcqa_cli.jsonl import dumps, key_of
+
+__all__ = ["dig", "flat", "key_of"]
 
 
 def dig(row: Any, path: str) -> Any:
@@ -24,10 +26,15 @@ def dig(row: Any, path: str) -> Any:
 
 
 def flat(value: Any) -> Any:
-    """A group value that can be counted: lists, objects, booleans (else equal to 1 and 0) and NaN become JSON text.
+    """A group value that can be counted: lists, objects and booleans (else equal to 1 and 0) become JSON text.
 
-    >>> flat([1, True]), flat(True), flat(1), flat("1")
-    ('[1,true]', 'true', 1, '1')
+    NaN, the empty cell of a table, becomes None.
+
+    >>> flat([1, True]), flat(True), flat(1), flat("1"), flat(float("nan"))
+    ('[1,true]', 'true', 1, '1', None)
     """
-    odd = value.__class__ is bool or isinstance(value, list | dict) or value != value
-    return dumps(value).decode("utf-8", "replace") if odd else value
+    if value.__class__ is str or value is None:
+        return value
+    if value.__class__ is bool or isinstance(value, list | dict):
+        return dumps(value).decode("utf-8", "replace")
+    return None if value != value else value

@@ -25,6 +25,7 @@ from mcqa_cli.text import BOX
 _LETTER_BOX: Final = re.compile(r"\\boxed\{[\s({\[]*(?:\\text\{)?\s*([A-Z])[\s)}\]]*\}")
 _LETTERS: Final[dict[str | None, bytes]] = {None: b"null"}
 _SPELLED: Final = 1000
+_CHANGES: Final = frozenset({"0_to_1", "1_to_0", "letter_changed"})
 _REGEX_NOTES: Final = frozenset({"invalid", "timeout", "set_aside"})
 # Rows without an answer are read by `robust` too, for a note: all up to this line of a file, then one line in so many.
 # By line number, so that the note does not depend on the number of workers.
@@ -130,8 +131,31 @@ class Scorer:
             known = self.index.find(row, rollout)
         asked = self.grader.ask(rollout, known, joinable=self.index is not None)
         graded = self.grader.grade(rollout, asked)
-        self._count(row, rollout, known, asked, graded, result.tally)
-        self._note(rollout, asked, graded, number, result.tally)
+        tally = result.tally
+        change = None
+        if rollout.reward is not None:
+            change = regrade(rollout, graded)
+            if change in _CHANGES and f"regrade:{change}" not in tally.examples:
+                tally.examples[f"regrade:{change}"] = Place(self.source, number)
+        cell = (
+            graded.mode,
+            graded.via,
+            graded.regex_failure,
+            asked.template_id,
+            graded.outcome,
+            graded.reason,
+            rollout.truncated,
+            asked.options_from,
+            self.reader.form.name,
+            change,
+            rollout.view,
+            self._by(row, known) if self.policy.by else (),
+        )
+        tally.cells[tuple.__new__(Cell, cell)] += 1
+        text = rollout.every if self.grader.every else rollout.text
+        self._note(rollout, graded, text, number, tally)
+        if graded.reason is not None:
+            self._note_unanswered(asked, graded, text, number, tally)
         if rollout.task is not None and rollout.rollout is not None:
             result.keys.append(hash((rollout.task, rollout.rollout, rollout.view)))
             result.key_lines.append(number)
@@ -151,67 +175,42 @@ class Scorer:
             values["mcqa"] = dumps(details(self.policy, row, rollout, asked, graded))
         return splice(raw, row, values)
 
-    def _count(
-        self,
-        row: dict[str, Any],
-        rollout: Rollout,
-        known: Known | None,
-        asked: Asked,
-        graded: Graded,
-        tally: Tally,
-    ) -> None:
-        by: tuple[Any, ...] = ()
-        if self.policy.by:
-            values = (dig(row, path) for path in self.policy.by)
-            by = tuple(
-                flat(known.by[place] if value is None and known is not None else value)
-                for place, value in enumerate(values)
-            )
-        cell = (
-            graded.mode,
-            graded.via,
-            graded.regex_failure,
-            asked.template_id,
-            graded.outcome,
-            graded.reason,
-            rollout.truncated,
-            asked.options_from,
-            self.reader.form.name,
-            None if rollout.reward is None else regrade(rollout, graded),
-            rollout.view,
-            by,
+    def _by(self, row: dict[str, Any], known: Known | None) -> tuple[Any, ...]:
+        """The values of the `--by` fields, from the row, else from its inputs row."""
+        values = (dig(row, path) for path in self.policy.by)
+        return tuple(
+            flat(known.by[place] if value is None and known is not None else value)
+            for place, value in enumerate(values)
         )
-        tally.cells[tuple.__new__(Cell, cell)] += 1
 
-    def _note(self, rollout: Rollout, asked: Asked, graded: Graded, number: int, tally: Tally) -> None:
-        """Count what is worth saying about a row, with an example of each."""
-        text = rollout.every if self.grader.every else rollout.text
+    def _note(self, rollout: Rollout, graded: Graded, text: str, number: int, tally: Tally) -> None:
+        """Count what is worth saying about a row besides its verdict, with an example of each."""
+        found = []
         if rollout.every is not rollout.text and rollout.every != rollout.text:
-            tally.note("texts_differ", Place(self.source, number))
+            found.append("texts_differ")
         if text.count(BOX) > 1 and len(set(_LETTER_BOX.findall(text))) > 1:
-            tally.note("boxes_disagree", Place(self.source, number))
+            found.append("boxes_disagree")
         if graded.via == "regex" and cuts_a_word(text, graded.span):
-            tally.note("capture_in_word", Place(self.source, number))
+            found.append("capture_in_word")
+        if graded.regex_failure in _REGEX_NOTES:
+            found.append(f"regex_{graded.regex_failure}")
+        for code in found:
+            tally.note(code, Place(self.source, number))
         if graded.mode == "think_boxed":
             tally.notes["format_asked"] += 1
             tally.notes["format_kept"] += int(format_reward(text))
-        if graded.regex_failure in _REGEX_NOTES:
-            tally.note(f"regex_{graded.regex_failure}", Place(self.source, number))
-        if rollout.reward is not None:
-            change = regrade(rollout, graded)
-            if change not in ("same", "not_comparable"):
-                tally.examples.setdefault(f"regrade:{change}", Place(self.source, number))
-        if graded.reason is not None:
-            tally.examples.setdefault(f"reason:{graded.reason}", Place(self.source, number))
-            if text and graded.mode != "robust" and (number <= ROBUST_ALL or not number % ROBUST_EVERY):
-                self._ask_robust(text, asked, graded.reason, Place(self.source, number), tally)
 
-    @staticmethod
-    def _ask_robust(text: str, asked: Asked, reason: str, place: Place, tally: Tally) -> None:
-        tally.note("robust_asked", place)
-        if ROBUST(text, asked.choices.question).letter is not None:
-            tally.note("robust_reads", place)
-            tally.examples.setdefault(f"robust:{reason}", place)
+    def _note_unanswered(self, asked: Asked, graded: Graded, text: str, number: int, tally: Tally) -> None:
+        """Remember an example of the reason, and ask `robust` what it would have read."""
+        name = f"reason:{graded.reason}"
+        if name not in tally.examples:
+            tally.examples[name] = Place(self.source, number)
+        if text and graded.mode != "robust" and (number <= ROBUST_ALL or not number % ROBUST_EVERY):
+            tally.notes["robust_asked"] += 1
+            if ROBUST(text, asked.choices.question).letter is not None:
+                place = Place(self.source, number)
+                tally.note("robust_reads", place)
+                tally.examples.setdefault(f"robust:{graded.reason}", place)
 
 
 def own_part(row: dict[str, Any], rollouts: list[Rollout]) -> list[Rollout]:

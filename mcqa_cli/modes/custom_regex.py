@@ -37,7 +37,7 @@ def prepare(patterns: Any) -> tuple[Pattern, ...]:
         if isinstance(member, str)
         else Pattern(member, None, "")
         for member in members
-        if member != ""
+        if member != "" and member == member  # NaN: an empty cell of a table
     )
 
 
