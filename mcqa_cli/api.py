@@ -19,10 +19,10 @@ from functools import lru_cache
 from typing import Any
 
 from mcqa_cli.errors import RowError, UsageError
-from mcqa_cli.formats import detect
 from mcqa_cli.grading import Grader
 from mcqa_cli.model import RULE_SETS, Graded, Policy
 from mcqa_cli.modes import MODES
+from mcqa_cli.reader import Reader
 
 _TEXTS = ("last", "all")
 
@@ -35,13 +35,15 @@ def grade(
     text: str | None = None,
     use_regex: bool = True,
     letters: Iterable[str] = (),
+    gold_base: int | None = None,
 ) -> Graded:
     """Grade one row that holds one rollout, in any format that `mcqa score` reads. The row is not changed.
 
     mode: overrides the row's `grading_mode`; a key of `mcqa_cli.modes.MODES`. rules: `documented` or `gym-0.7`.
     text: `last` grades the last assistant message, `all` all of them joined; None is the rule set's own default.
     use_regex: whether the row's `template_metadata.output_regex` is tried first. letters: labels that count where
-    neither the row nor its prompt gives options, such as "ABCD".
+    neither the row nor its prompt gives options, such as "ABCD". gold_base: 0 or 1, what gold answers that are numbers
+    count from; None: numbers are no gold answers, unless the row's format says what they count from.
 
     Returns the verdict: `letter` (None without an answer), `gold`, `reward` (1.0 or 0.0), `outcome` (`correct`,
     `wrong`, `no_answer`), `rule` or `reason`, `span` (in the trimmed text that was graded), `mode` and `via`.
@@ -49,7 +51,7 @@ def grade(
     Raises: RowError for a row that cannot be graded (its `code` is a key of `mcqa_cli.errors.UNGRADED`); UsageError
     for an option with no such value, and for a row that holds several rollouts: give those to `grade_all`.
     """
-    found = grade_all(row, mode=mode, rules=rules, text=text, use_regex=use_regex, letters=letters)
+    found = grade_all(row, mode=mode, rules=rules, text=text, use_regex=use_regex, letters=letters, gold_base=gold_base)
     if len(found) > 1:
         raise UsageError(f"the row holds {len(found)} rollouts: give it to grade_all")
     return found[0]
@@ -63,6 +65,7 @@ def grade_all(
     text: str | None = None,
     use_regex: bool = True,
     letters: Iterable[str] = (),
+    gold_base: int | None = None,
 ) -> list[Graded]:
     """Grade all rollouts of one row, such as the choices of a completion with `n`; else like `grade`.
 
@@ -71,9 +74,10 @@ def grade_all(
     policy = _policy(mode, rules, text, use_regex, tuple(letters))
     if not isinstance(row, dict):
         raise RowError("not_object", f"a row is a dict, not {type(row).__name__}")
-    form = detect(row)
-    grader = _grader(policy, form.gold_base)
-    read = form.read(row)
+    if gold_base not in (None, 0, 1):
+        raise UsageError(f"gold_base={gold_base!r}: choose 0, 1 or None")
+    grader = _grader(policy, gold_base)
+    read = Reader().read(row)
     rollouts = read if isinstance(read, list) else [read]
     return [grader.grade(one, grader.ask(one, None, joinable=False)) for one in rollouts]
 

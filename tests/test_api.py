@@ -35,6 +35,15 @@ REFUSED = [
     pytest.param(gym_row("x"), {"text": "first"}, UsageError, "text='first': choose one of", id="no such text"),
     pytest.param(gym_row("x"), {"letters": "A1"}, UsageError, "letters='A1'", id="digits as letters"),
     pytest.param(gym_row("x"), {"letters": "Aa"}, UsageError, "letters='Aa'", id="a letter twice"),
+    pytest.param(gym_row("x"), {"gold_base": 2}, UsageError, "gold_base=2", id="numbers from 2"),
+    pytest.param(gym_row("x", gold=2), {}, RowError, "not among the labels", id="a number without its base"),
+    pytest.param(
+        gym_row("x", response={"output": [{"role": "assistant", "content": [{"type": [], "text": "x"}, {}]}]}),
+        {},
+        RowError,
+        "a field holds what gym never writes",
+        id="a value that nobody writes",
+    ),
     pytest.param(CHOICES, {}, UsageError, "grade_all", id="several rollouts"),
 ]
 
@@ -62,6 +71,8 @@ GRADED = [
     pytest.param(gym_row("\\boxed{A} \\boxed{C}"), {"rules": "gym-0.7"}, ("C", 1.0), id="rules"),
     pytest.param(gym_row(["\\boxed{C}", "done"]), {"text": "all"}, ("C", 1.0), id="text"),
     pytest.param(gym_row("\\boxed{C}", options=None), {"letters": "abcd"}, ("C", 1.0), id="letters"),
+    pytest.param(gym_row("\\boxed{C}", gold=2), {"gold_base": 0}, ("C", 1.0), id="a number, from 0"),
+    pytest.param(gym_row("\\boxed{B}", gold=2), {"gold_base": 1}, ("B", 1.0), id="a number, from 1"),
     pytest.param(gym_row("\\boxed{C}", options=None), {"letters": ["C", "D"]}, ("C", 1.0), id="letters in a list"),
 ]
 

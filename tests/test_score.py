@@ -106,6 +106,8 @@ REFUSED = [
     pytest.param(["in.jsonl", "--max-ungraded", "1.5"], "--max-ungraded 1.5", id="half a row"),
     pytest.param(["in.jsonl", "--min-accuracy", "70"], "70%", id="percent without its sign"),
     pytest.param(["in.jsonl", "--regex-timeout", "-1"], "--regex-timeout", id="less than no time"),
+    pytest.param(["in.jsonl", "--regex-timeout", "1e300"], "--regex-timeout", id="more than a day"),
+    pytest.param(["in.jsonl", "--regex-timeout", "nan"], "--regex-timeout", id="no number of seconds"),
     pytest.param(["in.jsonl", "--loud"], "--loud", id="no such option"),
 ]
 

@@ -81,7 +81,7 @@ Text = Annotated[
 RegexTimeout = Annotated[
     float,
     typer.Option(
-        min=0.0, metavar="SECONDS", rich_help_panel=GRADING, help="Processor time for one row's regexes; 0: no limit."
+        min=0.0, max=86_400.0, metavar="SECONDS", rich_help_panel=GRADING, help="Processor time for one row's regexes; 0: no limit."
     ),
 ]
 By = Annotated[
