@@ -19,7 +19,7 @@ from mcqa_cli.model import Rollout
 from mcqa_cli.options import choices_of
 from mcqa_cli.paths import dig, flat
 from mcqa_cli.prompt import options_in_prompt
-from mcqa_cli.streams import SUFFIXES, Source, lines
+from mcqa_cli.streams import SUFFIXES, Source, split_lines
 
 INPUTS_SUFFIX: Final = "_materialized_inputs"
 _CONFLICT: Final = -1
@@ -72,7 +72,9 @@ class InputsIndex:
         """
         with Source(path) as source:
             for block in source.blocks():
-                for number, raw, _ in lines(block):
+                for number, raw in enumerate(split_lines(block.data), block.first):
+                    if not raw or raw.isspace():
+                        continue
                     try:
                         if not self._repeats(raw):
                             self.add(parse(raw))

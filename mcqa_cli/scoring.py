@@ -18,7 +18,7 @@ from mcqa_cli.modes.think_boxed import format_reward
 from mcqa_cli.paths import dig, flat
 from mcqa_cli.reader import Reader
 from mcqa_cli.splice import Splicer, splice
-from mcqa_cli.streams import Block
+from mcqa_cli.streams import Block, split_lines
 from mcqa_cli.tally import Cell, Place, Tally
 from mcqa_cli.text import BOX
 
@@ -91,7 +91,7 @@ class Scorer:
         tally = result.tally
         read, score, append = self.reader.read, self._score, out.append
         number = block.first - 1
-        for raw in block.data.split(b"\n"):
+        for raw in split_lines(block.data):
             number += 1
             row: dict[str, Any] | None = None
             try:

@@ -23,6 +23,7 @@ STDIN: Final = "<stdin>"
 BLOCK: Final = 1 << 18
 _BOM: Final = b"\xef\xbb\xbf"
 _INPUT: Final = 1 << 17
+_LONG: Final = 512
 
 
 class Block(NamedTuple):
@@ -260,7 +261,7 @@ class Source:
                 pieces = [chunk[cut + 1 :]] if cut + 1 < len(chunk) else []
                 del chunk
                 block = Block(number, data.removeprefix(_BOM) if number == 1 else data, b"\n")
-                number += data.count(b"\n") + 1
+                number += line_feeds(data) + 1
                 del data
                 yield block
                 del block
@@ -397,6 +398,32 @@ def _unreadable(name: str, error: OSError | ValueError) -> str:
         return f"{name}: no such file: check the path"
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return f"{name}: cannot be read ({reason.lower()}): check the file and its permissions"
+
+
+def line_feeds(data: bytes) -> int:
+    """Count line feeds. `bytes.count` looks at every byte: among long lines it is quicker to leap to the next one."""
+    place = data.find(b"\n", 0, _LONG)
+    if place >= 0:
+        return data.count(b"\n")
+    count = 0
+    find = data.find
+    place = find(b"\n")
+    while place >= 0:
+        count += 1
+        place = find(b"\n", place + 1)
+    return count
+
+
+def split_lines(data: bytes) -> Iterator[bytes]:
+    """Give the lines, as `data.split` with a line feed does, without copying them all at once."""
+    find = data.find
+    start = 0
+    place = find(b"\n")
+    while place >= 0:
+        yield data[start:place]
+        start = place + 1
+        place = find(b"\n", start)
+    yield data[start:]
 
 
 def lines(block: Block) -> Iterator[tuple[int, bytes, bytes]]:
