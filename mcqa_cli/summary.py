@@ -17,7 +17,7 @@ SCHEMA: Final = "mcqa-report/1"
 
 # Notes worth acting on, in the order in which they are shown; {rows} is the number of rows.
 NOTES: Final[dict[str, str]] = {
-    "robust_reads": "of {asked} rows without an answer, mode `robust` reads one in {rows}: try --mode robust",
+    "robust_reads": "of {asked} rows without an answer, mode `robust` reads {rows}: try --mode robust",
     "boxes_disagree": "{rows} texts hold boxes with different letters",
     "capture_in_word": "in {rows} rows the regex captured the first letter of a longer word",
     "regex_invalid": "in {rows} rows a pattern of output_regex does not compile",

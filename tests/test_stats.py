@@ -568,11 +568,16 @@ def test_the_terminal_view_never_passes_on_control_characters(tmp_path, capsys):
     assert "\x07" not in out
 
 
-def test_the_terminal_view_of_repeats_and_tasks(tmp_path, capsys):
-    assert invoke(["stats", write(tmp_path / "x.jsonl", ragged()), "--k", "9", "--by", "metadata.level"]) == 0
+@pytest.mark.parametrize("width", [80, 120])
+def test_the_terminal_view_of_repeats_and_tasks(tmp_path, capsys, monkeypatch, width):
+    monkeypatch.setenv("COLUMNS", str(width))
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "x.jsonl", ragged())
+    assert invoke(["stats", "x.jsonl", "--k", "9", "--by", "metadata.level"]) == 0
     out = capsys.readouterr().out
-    for words in ("40 tasks", "from 1 to 9", "majority@k", "left out)", "never solved", "█", "By metadata.level"):
+    for words in ("40 tasks", "from 1 to 9", "majority@k", "left out", "never solved", "█", "By metadata.level"):
         assert words in out, words
+    assert max(map(len, out.splitlines())) <= width
 
 
 @pytest.mark.parametrize(

@@ -1,19 +1,21 @@
 """Consoles and small parts that every view shares; all text from files passes through `terminal.clean`."""
 
 import errno
+import io
 import os
+import re
 from collections.abc import Iterable, Sequence
 from typing import IO, Any, Final
 
-from rich import box
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from mcqa_cli.terminal import clean
 
-PIPED_WIDTH: Final = 100
+PIPED_WIDTH: Final = 80
 _BAR: Final = "▏▎▍▌▋▊▉█"
+_TRAILING: Final = re.compile(r" +$", re.MULTILINE)
 
 
 class _Console(Console):
@@ -22,13 +24,36 @@ class _Console(Console):
         raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))
 
 
+class _Unpadded(io.TextIOBase):
+    """A text stream without the spaces with which rich fills up the lines of tables."""
+
+    def __init__(self, file: IO[str]) -> None:
+        self.file = file
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        return getattr(self.file, "encoding", None) or "utf-8"
+
+    def write(self, text: str, /) -> int:
+        return self.file.write(_TRAILING.sub("", text))
+
+    def flush(self) -> None:
+        self.file.flush()
+
+
 def console(file: IO[str]) -> Console:
     """A console on a text stream: plain, and PIPED_WIDTH wide, where that is no terminal (COLUMNS overrides)."""
     terminal = file.isatty()
     columns = os.environ.get("COLUMNS", "")
     width = None if terminal else int(columns) if columns.isdigit() and int(columns) > 0 else PIPED_WIDTH
     return _Console(
-        file=file, width=width, highlight=False, markup=False, emoji=False, soft_wrap=False, legacy_windows=False
+        file=file if terminal else _Unpadded(file),  # type: ignore[arg-type]
+        width=width,
+        highlight=False,
+        markup=False,
+        emoji=False,
+        soft_wrap=False,
+        legacy_windows=False,
     )
 
 
@@ -37,14 +62,19 @@ def percent(share: float | None) -> str:
     return "–" if share is None else f"{share * 100:.1f} %"
 
 
-def interval(bounds: Sequence[float] | None) -> str:
+def interval(bounds: Sequence[float] | None, digits: int = 1) -> str:
     """A 95 % interval of a share, in percent."""
-    return "–" if not bounds else f"{bounds[0] * 100:.1f}–{bounds[1] * 100:.1f}"
+    return "–" if not bounds else f"{bounds[0] * 100:.{digits}f}–{bounds[1] * 100:.{digits}f}"
 
 
 def count(number: int | None) -> str:
     """A number of rows, with thousands marked."""
     return "–" if number is None else f"{number:,}"
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with what it counts, in the plural where that is due."""
+    return f"{count(number)} {noun}{'' if number == 1 else 's'}"
 
 
 def bar(share: float | None, width: int = 10) -> str:
@@ -56,30 +86,24 @@ def bar(share: float | None, width: int = 10) -> str:
 
 
 def group_name(value: Any) -> str:
-    """How a group's value is shown."""
+    """How a group's value is shown; the values of a cross table stand side by side."""
     if value is None:
         return "(none)"
+    if isinstance(value, list):
+        return " · ".join(map(group_name, value))
     return clean(value) if value != "" else '""'
-
-
-def table(out: Console, columns: Iterable[str], rows: Iterable[Sequence[str]], *, left: int = 1) -> Table:
-    """A table whose first `left` columns are text and the others numbers; rules only on a terminal."""
-    made = Table(
-        box=box.SIMPLE_HEAD if out.is_terminal else None, pad_edge=False, padding=(0, 2, 0, 0), show_edge=False
-    )
-    for place, name in enumerate(columns):
-        made.add_column(
-            Text(name, justify="left" if place < left else "right"),
-            justify="left" if place < left else "right",
-            overflow="fold" if place < left else "ellipsis",
-            no_wrap=place >= left,
-            header_style="bold",
-        )
-    for row in rows:
-        made.add_row(*(Text(cell, justify="left" if place < left else "right") for place, cell in enumerate(row)))
-    return made
 
 
 def heading(text: str) -> Text:
     """A section's heading, set off by a blank line above."""
     return Text("\n" + text, style="bold")
+
+
+def bullets(out: Console, lines: Iterable[str], style: str = "") -> None:
+    """Notes, one below the other; a long one goes on under its own beginning."""
+    made = Table.grid(padding=(0, 1, 0, 0))
+    made.add_column(no_wrap=True)
+    made.add_column(overflow="fold")
+    for line in lines:
+        made.add_row("-", Text(clean(line), style=style))
+    out.print(made)

@@ -6,11 +6,23 @@ from typing import IO, Any, Final
 from rich.console import Console
 from rich.text import Text
 
-from mcqa_cli.report.console import console, count, group_name, heading, percent, table
-from mcqa_cli.report.stats_view import number
+from mcqa_cli.report.console import bullets, console, count, counted, group_name, heading, percent
+from mcqa_cli.report.stats_view import NAMES, number
+from mcqa_cli.report.tables import Column, Kind, table
 from mcqa_cli.terminal import clean
 
 SHOWN_GROUPS: Final = 20
+# Shares in percent, their difference in points.
+_GROUPS: Final = (
+    Column("", Kind.NAME),
+    Column("pairs", spare=2),
+    Column("A %"),
+    Column("B %"),
+    Column("diff"),
+    Column("95 %"),
+    Column("gained", spare=1),
+    Column("lost", spare=1),
+)
 _TESTS: Final = {
     "mcnemar_exact": "exact McNemar test",
     "sign_flip_exact": "sign-flip test over tasks",
@@ -43,22 +55,21 @@ def show(report: dict[str, Any], file: IO[str]) -> None:
     """Draw the report on a text stream."""
     out = console(file)
     rows, overall = report["rows"], report["overall"]
-    out.print(Text(f"A {clean(report['inputs'][0])}: {count(rows['a'])} rows"))
-    out.print(Text(f"B {clean(report['inputs'][1])}: {count(rows['b'])} rows"))
+    out.print(Text(f"A {clean(report['inputs'][0])}: {counted(rows['a'], 'row')}"))
+    out.print(Text(f"B {clean(report['inputs'][1])}: {counted(rows['b'], 'row')}"))
     out.print(Text(_matched(report)))
     _headline(out, overall)
     _transitions(out, report["transitions"])
     for field, groups in report["groups"].items():
         if any(one["value"] is not None for one in groups):
-            _groups(out, f"By {clean(field)}", groups, report["top"] or SHOWN_GROUPS)
+            _groups(out, NAMES.get(field, f"By {clean(field)}"), groups, report["top"] or SHOWN_GROUPS)
     _changed(out, report)
     lines = [one["text"] for one in report["notes"]]
     if report["inputs_files"]:
         lines.insert(0, f"joined with {', '.join(report['inputs_files'])}")
     if lines:
         out.print(heading("Notes"))
-        for line in lines:
-            out.print(Text(f"- {clean(line)}"))
+        bullets(out, lines)
 
 
 def _matched(report: dict[str, Any]) -> str:
@@ -66,14 +77,14 @@ def _matched(report: dict[str, Any]) -> str:
     paired = report["matched_by"] != "tasks"
     parts = [
         report["matched_by_meaning"],
-        f"{count(overall['pairs'])} pairs" if paired else f"{count(overall['tasks'])} tasks",
+        counted(overall["pairs"], "pair") if paired else counted(overall["tasks"], "task"),
     ]
     if paired and rows["same_responses"] is not None:
         parts.append(f"{count(rows['same_responses'])} with the same response")
     for side in ("a", "b"):
         if rows[f"only_{side}"]:
             examples = ", ".join(clean(place) for place in rows[f"examples_only_{side}"][:2])
-            parts.append(f"{count(rows[f'only_{side}'])} rows only in {side.upper()} ({examples})")
+            parts.append(f"{counted(rows[f'only_{side}'], 'row')} only in {side.upper()} ({examples})")
     if rows["ungraded_pairs"]:
         parts.append(f"{count(rows['ungraded_pairs'])} pairs without a reward on one side, in no figure")
     if rows["unreadable"]:
@@ -104,7 +115,7 @@ def _headline(out: Console, overall: dict[str, Any]) -> None:
     gained, lost = count(overall["gains"]), count(overall["losses"])
     out.print(
         Text(
-            f"{count(overall['flips'])} flips ({percent(overall['flip_share'])}): {gained} gained, {lost} lost; "
+            f"{counted(overall['flips'], 'flip')} ({percent(overall['flip_share'])}): {gained} gained, {lost} lost; "
             f"{count(overall['changed'])} changed in all; {tested}"
         )
     )
@@ -117,7 +128,7 @@ def _transitions(out: Console, transitions: list[dict[str, Any]]) -> None:
     used = [state for state in _STATES if any(rows[state, other] or rows[other, state] for other in _STATES)]
     out.print(heading("From A (down) to B (across)"))
     lines = [(state, *(count(rows[state, other]) for other in used)) for state in used]
-    out.print(table(out, ("", *used), lines))
+    table(out, (Column("", Kind.NAME), *map(Column, used)), lines)
     others = rows["wrong", "wrong, other letter"]
     if others:
         out.print(Text(f"{count(others)} stay wrong with another letter"))
@@ -126,10 +137,10 @@ def _transitions(out: Console, transitions: list[dict[str, Any]]) -> None:
 def _groups(out: Console, title: str, groups: list[dict[str, Any]], shown: int) -> None:
     lines = [
         (
-            " · ".join(map(group_name, one["value"])) if isinstance(one["value"], list) else group_name(one["value"]),
+            group_name(one["value"]),
             count(one["pairs"]),
-            percent(one["accuracy_a"]) if one["accuracy_a"] is not None else number(one["mean_reward_a"]),
-            percent(one["accuracy_b"]) if one["accuracy_b"] is not None else number(one["mean_reward_b"]),
+            _share(one["accuracy_a"], one["mean_reward_a"]),
+            _share(one["accuracy_b"], one["mean_reward_b"]),
             points(one["difference"]),
             span(one["difference_interval"]),
             count(one["gains"]),
@@ -138,9 +149,13 @@ def _groups(out: Console, title: str, groups: list[dict[str, Any]], shown: int) 
         for one in groups[:shown]
     ]
     out.print(heading(title))
-    out.print(table(out, ("", "pairs", "A", "B", "difference", "95 %", "gained", "lost"), lines))
+    table(out, _GROUPS, lines)
     if len(groups) > shown:
         out.print(Text(f"… and {len(groups) - shown:,} more (all of them in --json)"))
+
+
+def _share(accuracy: float | None, mean: float | None) -> str:
+    return number(mean) if accuracy is None else f"{accuracy * 100:.1f}"
 
 
 def _changed(out: Console, report: dict[str, Any]) -> None:
@@ -149,7 +164,7 @@ def _changed(out: Console, report: dict[str, Any]) -> None:
         return
     lines = [
         (
-            clean(one["a"]["at"]),
+            clean(one["a"]["at"]).rpartition(":")[2],
             f"{clean(_text(one['task']))} / {clean(_text(one['rollout']))}",
             one["change"],
             f"{_letter(one['a'])} → {_letter(one['b'])}",
@@ -158,7 +173,11 @@ def _changed(out: Console, report: dict[str, Any]) -> None:
         for one in rows
     ]
     out.print(heading("Changed"))
-    out.print(table(out, ("in A", "task / rollout", "change", "letter (rule)", "gold"), lines, left=5))
+    columns = (
+        Column("line\nof A"),
+        *(Column(name, Kind.NAME) for name in ("task / rollout", "change", "letter", "gold")),
+    )
+    table(out, columns, lines)
     if report["overall"]["changed"] > len(rows):
         out.print(Text(f"… and {report['overall']['changed'] - len(rows):,} more (--changed FILE writes all of them)"))
 

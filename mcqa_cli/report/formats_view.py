@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from mcqa_cli.formats.fields import EXAMPLE
-from mcqa_cli.report.console import console, count, heading
+from mcqa_cli.report.console import bullets, console, counted, heading
 from mcqa_cli.terminal import clean
 
 
@@ -26,11 +26,13 @@ def show(listed: list[dict[str, Any]], file: IO[str]) -> None:
 def show_file(found: dict[str, Any], file: IO[str]) -> None:
     """Draw what a file is, one of its rows, and what is missing. found: as `looking.as_json` gives it."""
     out = console(file)
-    names = ", ".join(f"{name} ({count(rows)} rows)" for name, rows in found["formats"].items()) or "no known format"
+    names = (
+        ", ".join(f"{name} ({counted(rows, 'row')})" for name, rows in found["formats"].items()) or "no known format"
+    )
     kind = f" in {found['container']}" if found["container"] else ""
     out.print(Text(f"{clean(found['file'])}: {names}{kind}", style="bold"))
     if not found["whole_file"]:
-        out.print(Text(f"(by its first {count(found['rows_looked_at'])} rows)"))
+        out.print(Text(f"(by its first {counted(found['rows_looked_at'], 'row')})"))
     if found["container"]:
         out.print(Text("It is no JSONL; graded rows come out as JSONL, one a line."))
     if found["row"]:
@@ -48,8 +50,7 @@ def show_file(found: dict[str, Any], file: IO[str]) -> None:
 def _lines(out: Console, title: str, texts: list[str]) -> None:
     if texts:
         out.print(heading(title))
-        for text in texts:
-            out.print(Text(f"- {clean(text)}"))
+        bullets(out, texts)
 
 
 def _shown(value: Any) -> str:

@@ -8,7 +8,8 @@ from rich.padding import Padding
 from rich.text import Text
 
 from mcqa_cli.model import RULE_SETS, Mode
-from mcqa_cli.report.console import console, count, heading, percent, table
+from mcqa_cli.report.console import bullets, console, count, counted, heading, percent
+from mcqa_cli.report.tables import Column, Kind, table
 from mcqa_cli.terminal import clean
 
 # Two words over each other, so that the table fits 80 columns.
@@ -31,7 +32,9 @@ def show_comparison(report: dict[str, Any], file: IO[str]) -> None:
     out = console(file)
     rows, own = report["rows"], report["own"]
     out.print(
-        Text(f"{count(rows['read'])} rows read, {count(rows['graded'])} gradable, {count(rows['ungraded'])} ungraded")
+        Text(
+            f"{counted(rows['read'], 'row')} read, {count(rows['graded'])} gradable, {count(rows['ungraded'])} ungraded"
+        )
     )
     if rows["graded"]:
         asked = ", ".join(f"{clean(mode)} ({count(number)})" for mode, number in own["modes"].items())
@@ -40,8 +43,8 @@ def show_comparison(report: dict[str, Any], file: IO[str]) -> None:
         _explain(out, report)
     if report["ungraded"]:
         out.print(heading("Rows that cannot be graded"))
-        lines = [(one["code"], clean(one["example"]), count(one["rows"])) for one in report["ungraded"]]
-        out.print(table(out, ("code", "example", "rows"), lines, left=2))
+        lines = [(one["code"], count(one["rows"]), clean(one["example"])) for one in report["ungraded"]]
+        table(out, (Column("code", Kind.NAME), Column("rows"), Column("example", Kind.PLACE)), lines)
     out.print(Text("\n" + clean(report["conclusion"]), style="bold"))
 
 
@@ -66,7 +69,7 @@ def _tables(out: Console, report: dict[str, Any]) -> None:
             ]
         lines.append(("the same under both", *[""] * (len(columns) - 1)))
         lines += [_line(_INDENT + one["mode"], one, has_written) for one in listed if one["ours"]]
-        out.print(table(out, columns, lines))
+        table(out, (Column(columns[0], Kind.NAME), *map(Column, columns[1:])), lines)
 
 
 def _line(name: str, one: dict[str, Any], has_written: bool) -> tuple[str, ...]:
@@ -104,7 +107,6 @@ def _explain(out: Console, report: dict[str, Any]) -> None:
     if own < graded:
         notes.append(f"as the rows ask: of {count(own)} rows only; the own mode of the others cannot grade them")
     if report["inputs_files"]:
-        notes.insert(0, f"joined with {', '.join(clean(name) for name in report['inputs_files'])}")
+        notes.insert(0, f"joined with {', '.join(report['inputs_files'])}")
     out.print()
-    for note in notes:
-        out.print(Text(f"- {note}"))
+    bullets(out, notes)

@@ -5,10 +5,26 @@ from typing import IO, Any, Final
 from rich.console import Console
 from rich.text import Text
 
-from mcqa_cli.report.console import console, count, group_name, heading, interval, percent, table
+from mcqa_cli.report.console import bullets, console, count, counted, group_name, heading, interval, percent
+from mcqa_cli.report.tables import Column, Kind, table
 from mcqa_cli.terminal import clean
 
 SHOWN_GROUPS: Final = 20
+_GROUPS: Final = (
+    Column("", Kind.NAME),
+    Column("rows"),
+    Column("accuracy"),
+    Column("95 %"),
+    Column("no answer"),
+    Column("if answered", spare=1),
+)
+FAILURES: Final = (Column("reason", Kind.NAME), Column("rows"), Column("share"), Column("example", Kind.PLACE))
+UNGRADED: Final = (
+    Column("code", Kind.NAME),
+    Column("rows"),
+    Column("example", Kind.PLACE),
+    Column("meaning", Kind.PROSE),
+)
 _CHANGES: Final = {"0_to_1": "0 → 1", "1_to_0": "1 → 0", "letter_changed": "letter changed", "same": "same"}
 
 
@@ -20,12 +36,12 @@ def show(report: dict[str, Any], file: IO[str]) -> None:
         out.print(Text(f"stopped early ({report['stopped']}): nothing was written; the figures are of the rows so far"))
     out.print(
         Text(
-            f"{count(rows['read'])} rows read, {count(rows['graded'])} graded, {count(rows['ungraded'])} ungraded"
+            f"{counted(rows['read'], 'row')} read, {count(rows['graded'])} graded, {count(rows['ungraded'])} ungraded"
             f" · rules {report['rules']} · {', '.join(report['formats']) or 'no format'}"
         )
     )
     if report["other_views"]:
-        out.print(Text(f"{count(report['other_views'])} rows are further views of responses counted once"))
+        out.print(Text(f"{count(report['other_views'])} more are further views of responses that are counted once"))
     _headline(out, overall, rows["read"])
     names = {"grading_mode": "By grading mode", "template_id": "By template_id"}
     for field, groups in report["groups"].items():
@@ -55,7 +71,7 @@ def _headline(out: Console, overall: dict[str, Any], read: int) -> None:
     )
     out.print(Text(line))
     if overall["truncated"]:
-        out.print(Text(f"{count(overall['truncated'])} responses were cut off"))
+        out.print(Text(f"cut off: {counted(overall['truncated'], 'response')}"))
 
 
 def _groups(out: Console, title: str, groups: list[dict[str, Any]]) -> None:
@@ -67,8 +83,7 @@ def _groups(out: Console, title: str, groups: list[dict[str, Any]]) -> None:
             words = {"regex": "  by the row's regex", "fallback": "  fallen back", "mode": "  without a regex"}
             lines += [_figures(words[name], part) for name, part in via.items()]
     out.print(heading(title))
-    columns = ("", "rows", "accuracy", "95 %", "no answer", "if answered")
-    out.print(table(out, columns, lines))
+    table(out, _GROUPS, lines)
     if len(groups) > SHOWN_GROUPS:
         out.print(Text(f"… and {len(groups) - SHOWN_GROUPS:,} more (all of them in --json)"))
 
@@ -89,10 +104,10 @@ def _failures(out: Console, report: dict[str, Any]) -> None:
     if report["failures"]:
         out.print(heading("Rows without an answer, by reason"))
         lines = [
-            (one["reason"], clean(one["example"] or ""), count(one["rows"]), percent(one["share"]))
+            (one["reason"], count(one["rows"]), percent(one["share"]), clean(one["example"] or ""))
             for one in report["failures"]
         ]
-        out.print(table(out, ("reason", "example", "rows", "share"), lines, left=2))
+        table(out, FAILURES, lines)
     if fell_back:
         parts = ", ".join(f"{name} {count(rows)}" for name, rows in fell_back.items())
         out.print(Text(f"regex fell back to the mode: {parts}"))
@@ -101,8 +116,8 @@ def _failures(out: Console, report: dict[str, Any]) -> None:
 def _ungraded(out: Console, ungraded: list[dict[str, Any]]) -> None:
     if ungraded:
         out.print(heading("Rows that cannot be graded"))
-        lines = [(one["code"], clean(one["example"] or ""), one["meaning"], count(one["rows"])) for one in ungraded]
-        out.print(table(out, ("code", "example", "meaning", "rows"), lines, left=3))
+        lines = [(one["code"], count(one["rows"]), clean(one["example"] or ""), one["meaning"]) for one in ungraded]
+        table(out, UNGRADED, lines)
 
 
 def _regrade(out: Console, regrade: dict[str, Any]) -> None:
@@ -120,20 +135,15 @@ def _regrade(out: Console, regrade: dict[str, Any]) -> None:
 
 
 def _notes(out: Console, report: dict[str, Any]) -> None:
-    lines = [
-        f"{clean(one['text'])}" + (f" ({clean(one['example'])})" if one["example"] else "") for one in report["notes"]
-    ]
+    lines = [one["text"] + (f" ({one['example']})" if one["example"] else "") for one in report["notes"]]
     if report["inputs_files"]:
-        lines.insert(0, f"joined with {', '.join(clean(name) for name in report['inputs_files'])}")
-    if lines:
-        out.print(heading("Notes"))
-        for line in lines:
-            out.print(Text(f"- {line}"))
+        lines.insert(0, f"joined with {', '.join(report['inputs_files'])}")
     if report["format_reward"]:
         kept = report["format_reward"]
-        out.print(
-            Text(f"- format reward {percent(kept['mean'])} of {count(kept['rows'])} rows (weight 0: in no reward)")
-        )
+        lines.append(f"format reward {percent(kept['mean'])} of {counted(kept['rows'], 'row')} (in no reward)")
+    if lines:
+        out.print(heading("Notes"))
+        bullets(out, lines)
     for gate in report["gates"]:
         if not gate["passed"]:
             out.print(Text(clean(gate["message"]), style="bold red"))

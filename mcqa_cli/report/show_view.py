@@ -11,7 +11,8 @@ from rich.text import Text
 from mcqa_cli.excerpt import WHOLE, parts
 from mcqa_cli.jsonl import dumps
 from mcqa_cli.model import REASONS, REGEX_FAILURES, RULE_SETS, RULES
-from mcqa_cli.report.console import console, table
+from mcqa_cli.report.console import console
+from mcqa_cli.report.tables import Column, Kind, table
 from mcqa_cli.terminal import clean
 
 SHOWN_CANDIDATES: Final = 8
@@ -189,7 +190,13 @@ class View:
             (f"  {number}", f"{clean(one['label'] or '–')}", clean(_around(row["text"], one["span"])), one["why"])
             for number, one in enumerate(rejected, 1)
         ]
-        self.out.print(table(self.out, ("", "", "where", "why"), lines, left=4))
+        columns = (
+            Column("", Kind.NAME),
+            Column("", Kind.NAME),
+            Column("where", Kind.NAME),
+            Column("why", Kind.PROSE),
+        )
+        table(self.out, columns, lines)
 
     def _readings(self, row: dict[str, Any]) -> None:
         if not row["readings"]:
@@ -203,7 +210,7 @@ class View:
             same = found.get(None)
             cells = [_said(same), "the same"] if same else [_said(found.get(rules)) for rules in RULE_SETS]
             lines.append((f"  {mode}", *cells))
-        self.out.print(table(self.out, ("", *RULE_SETS), lines, left=3))
+        table(self.out, [Column(title, Kind.NAME) for title in ("", *RULE_SETS)], lines)
         if row["texts_differ"] and len({one["text"] for one in row["readings"]}) > 1:
             self.out.print(Text("  gym-0.7 reads all assistant text, documented the last message", style="dim"))
 

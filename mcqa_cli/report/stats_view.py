@@ -5,14 +5,16 @@ from typing import IO, Any, Final
 from rich.console import Console
 from rich.text import Text
 
-from mcqa_cli.report.console import bar, console, count, group_name, heading, interval, percent, table
+from mcqa_cli.report.console import bar, bullets, console, count, counted, group_name, heading, interval, percent
+from mcqa_cli.report.score_view import FAILURES, UNGRADED
+from mcqa_cli.report.tables import Column, Kind, fits, table
 from mcqa_cli.terminal import clean
 
 SHOWN_GROUPS: Final = 20
 # More k's than this are thinned out to powers of two on the terminal; the JSON has them all.
 SHOWN_KS: Final = 10
 _CHANGES: Final = {"0_to_1": "0 → 1", "1_to_0": "1 → 0", "same": "same", "not_comparable": "not compared"}
-_NAMES: Final = {"grading_mode": "By grading mode", "template_id": "By template_id", "rule": "By deciding rule"}
+NAMES: Final = {"grading_mode": "By grading mode", "template_id": "By template_id", "rule": "By deciding rule"}
 
 
 def show(report: dict[str, Any], file: IO[str]) -> None:
@@ -23,8 +25,8 @@ def show(report: dict[str, Any], file: IO[str]) -> None:
     _repeats(out, report["repeats"])
     for field, groups in report["groups"].items():
         one_and_missing = len(groups) == 1 and groups[0]["value"] is None
-        if groups and not (field in _NAMES and one_and_missing):
-            _groups(out, _NAMES.get(field, f"By {clean(field)}"), groups, report["top"] or SHOWN_GROUPS)
+        if groups and not (field in NAMES and one_and_missing):
+            _groups(out, NAMES.get(field, f"By {clean(field)}"), groups, report["top"] or SHOWN_GROUPS)
     _letters(out, report["letters"])
     _failures(out, report)
     _notes(out, report)
@@ -40,8 +42,8 @@ def _headline(out: Console, report: dict[str, Any]) -> None:
     unread = f", {count(rows['unreadable'])} unreadable" if rows["unreadable"] else ""
     out.print(
         Text(
-            f"{count(rows['read'])} rows read, {count(rows['graded'])} with a reward, "
-            f"{count(rows['ungraded'])} without{unread} · {count(report['tasks']['graded'])} tasks"
+            f"{counted(rows['read'], 'row')} read, {count(rows['graded'])} with a reward, "
+            f"{count(rows['ungraded'])} without{unread} · {counted(report['tasks']['graded'], 'task')}"
         )
     )
     if not overall["graded"]:
@@ -89,7 +91,7 @@ def _tasks(out: Console, tasks: dict[str, Any]) -> None:
     ragged = (
         "" if sizes["min"] == sizes["max"] else f" (from {sizes['min']} to {sizes['max']}, median {sizes['median']:g})"
     )
-    out.print(heading(f"{count(tasks['graded'])} tasks, {sizes['mean']:.3g} rollouts each{ragged}"))
+    out.print(heading(f"{counted(tasks['graded'], 'task')}, {sizes['mean']:.3g} rollouts each{ragged}"))
     if tasks["without_graded_rows"]:
         out.print(Text(f"{count(tasks['without_graded_rows'])} more tasks have no reward at all"))
     if tasks["never_solved"] is None:
@@ -104,7 +106,8 @@ def _tasks(out: Console, tasks: dict[str, Any]) -> None:
         (name, bar(number / most if most else None, 20), count(number), percent(number / tasks["graded"]))
         for name, number in bins.items()
     ]
-    out.print(table(out, ("solved in", "", "tasks", "share"), lines, left=2))
+    columns = (Column("solved in", Kind.NAME), Column("", Kind.BAR, spare=1), Column("tasks"), Column("share"))
+    table(out, columns, lines)
 
 
 def _repeats(out: Console, repeats: list[dict[str, Any]]) -> None:
@@ -114,22 +117,31 @@ def _repeats(out: Console, repeats: list[dict[str, Any]]) -> None:
     if len(repeats) > SHOWN_KS:
         last = repeats[-1]["k"]
         shown = [one for one in repeats if one["k"] & (one["k"] - 1) == 0 or one["k"] == last]
-    out.print(heading("Over repeated rollouts (expectation over all subsets of k; no answer scores 0)"))
-    lines = []
-    for one in shown:
-        names = ("avg_at_k", "pass_at_k", "pass_hat_k", "majority_at_k")
-        cells = [f"{percent(one[name])} ({interval(one[f'{name}_interval'])})" for name in names]
-        covered = count(one["tasks"]) + (f" ({count(one['left_out'])} left out)" if one["left_out"] else "")
-        lines.append((str(one["k"]), *(cell if one["tasks"] else "–" for cell in cells), covered))
-    out.print(table(out, ("k", "avg@k", "pass@k", "pass^k", "majority@k", "tasks"), lines))
+    out.print(heading("Over repeated rollouts, in % (95 % interval); no answer scores 0"))
+    columns = tuple(map(Column, ("k", "avg@k", "pass@k", "pass^k", "majority@k", "tasks", "left out")))
+    lines = [_figures(one, 1) for one in shown]
+    if not any(one["left_out"] for one in shown):
+        columns, lines = columns[:-1], [line[:-1] for line in lines]
+    if not fits(out, columns, lines):
+        lines = [_figures(one, 0)[: len(columns)] for one in shown]
+    table(out, columns, lines)
     error = max((one["majority_sampling_error"] or 0.0 for one in repeats), default=0.0)
     if error:
         out.print(Text(f"majority@k of large tasks is sampled: standard error at most {error * 100:.2g} points"))
 
 
+def _figures(one: dict[str, Any], digits: int) -> tuple[str, ...]:
+    """Return one k's figures; digits: of the intervals' bounds."""
+    cells = [
+        "–" if one[name] is None else f"{one[name] * 100:.1f} ({interval(one[f'{name}_interval'], digits)})"
+        for name in ("avg_at_k", "pass_at_k", "pass_hat_k", "majority_at_k")
+    ]
+    return (str(one["k"]), *cells, count(one["tasks"]), count(one["left_out"]))
+
+
 def _groups(out: Console, title: str, groups: list[dict[str, Any]], shown: int) -> None:
     means = all(one["accuracy"] is None for one in groups) and any(one["mean_reward"] is not None for one in groups)
-    lines = []
+    lines: list[tuple[str, ...]] = []
     for one in groups[:shown]:
         share, bounds = one["accuracy"], interval(one["accuracy_interval"])
         drawn = bar(share)
@@ -140,7 +152,7 @@ def _groups(out: Console, title: str, groups: list[dict[str, Any]], shown: int) 
             share_text = percent(share)
         lines.append(
             (
-                _name(one["value"]) + (" *" if one["small"] else ""),
+                group_name(one["value"]) + ("*" if one["small"] else ""),
                 drawn,
                 count(one["graded"]),
                 count(one["tasks"]),
@@ -151,17 +163,24 @@ def _groups(out: Console, title: str, groups: list[dict[str, Any]], shown: int) 
             )
         )
     out.print(heading(title))
-    figure = "mean reward" if means else "accuracy"
-    columns = ("", "", "rows", "tasks", figure, "95 %", "no answer", "among answered")
-    out.print(table(out, columns, lines, left=2))
+    columns = [
+        Column("", Kind.NAME),
+        Column("", Kind.BAR, spare=1),
+        Column("rows"),
+        Column("tasks", spare=2),
+        Column("mean\nreward" if means else "accuracy"),
+        Column("95 %"),
+        Column("no\nanswer"),
+        Column("if\nanswered", spare=3),
+    ]
+    if all(one["tasks"] == one["graded"] for one in groups[:shown]):
+        # Says nothing that the rows do not say.
+        columns, lines = columns[:3] + columns[4:], [line[:3] + line[4:] for line in lines]
+    table(out, columns, lines)
     if any(one["small"] for one in groups[:shown]):
         out.print(Text("* fewer than 10 tasks"))
     if len(groups) > shown:
         out.print(Text(f"… and {len(groups) - shown:,} more (all of them in --json)"))
-
-
-def _name(value: Any) -> str:
-    return " · ".join(group_name(part) for part in value) if isinstance(value, list) else group_name(value)
 
 
 def _letters(out: Console, letters: dict[str, Any]) -> None:
@@ -174,7 +193,15 @@ def _letters(out: Console, letters: dict[str, Any]) -> None:
          percent(one["chosen_share"]), percent(one["gold_share"]))
         for one in shown
     ]  # fmt: skip
-    out.print(table(out, ("", "chosen", "gold", "rows", "chosen", "gold"), lines, left=3))
+    columns = (
+        Column("", Kind.NAME),
+        Column("chosen", Kind.BAR, spare=1),
+        Column("gold", Kind.BAR, spare=2),
+        Column("rows"),
+        Column("chosen"),
+        Column("gold"),
+    )
+    table(out, columns, lines)
     common = letters["always_most_common_gold"]
     if common:
         name = clean(common["letter"])
@@ -204,16 +231,16 @@ def _failures(out: Console, report: dict[str, Any]) -> None:
     if report["failures"]:
         out.print(heading("Rows without an answer, by reason"))
         lines = [
-            (one["reason"] or "(not recorded)", clean(one["example"] or ""), count(one["rows"]), percent(one["share"]))
+            (one["reason"] or "(not recorded)", count(one["rows"]), percent(one["share"]), clean(one["example"] or ""))
             for one in report["failures"]
         ]
-        out.print(table(out, ("reason", "example", "rows", "share"), lines, left=2))
+        table(out, FAILURES, lines)
     if report["ungraded"]:
         out.print(heading("Rows in no figure"))
         lines = [
-            (one["code"], clean(one["example"] or ""), one["meaning"], count(one["rows"])) for one in report["ungraded"]
+            (one["code"], count(one["rows"]), clean(one["example"] or ""), one["meaning"]) for one in report["ungraded"]
         ]
-        out.print(table(out, ("code", "example", "meaning", "rows"), lines, left=3))
+        table(out, UNGRADED, lines)
     known = {name: report["regrade"][name] for name in _CHANGES if report["regrade"][name]}
     if known:
         out.print(heading("Against the rewards before the last grading"))
@@ -222,10 +249,12 @@ def _failures(out: Console, report: dict[str, Any]) -> None:
 
 def _notes(out: Console, report: dict[str, Any]) -> None:
     lines = [f"{one['text']}" + (f" ({one['example']})" if one["example"] else "") for one in report["notes"]]
-    lines += [f"not recorded: {one['what']}; {one['how']}" for one in report["not_recorded"]]
+    missing: dict[str, list[str]] = {}
+    for one in report["not_recorded"]:
+        missing.setdefault(one["how"], []).append(one["what"])
+    lines += [f"not recorded: {', '.join(what)}; {how}" for how, what in missing.items()]
     if report["inputs_files"]:
         lines.insert(0, f"joined with {', '.join(report['inputs_files'])}")
     if lines:
         out.print(heading("Notes"))
-        for line in lines:
-            out.print(Text(f"- {clean(line)}"))
+        bullets(out, lines)
