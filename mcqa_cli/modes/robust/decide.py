@@ -245,7 +245,9 @@ def _without_cue(response: Response) -> Extraction | None:
     leading = lines.leading(response)
     if leading is not None:
         return _of(leading)
-    concluded = response.sole(response.start, response.end) or lines.concluding_text(response)
+    concluded = (
+        lines.verdicts(response) or response.sole(response.start, response.end) or lines.concluding_text(response)
+    )
     if concluded is not None:
         return _of(concluded)
     verdict = _elimination(response)

@@ -192,6 +192,8 @@ class Labels:
             return made("no")
         if following in _END:
             return made(self._point(text, low, written, after, end, wrapped=wrapped), tight=True)
+        if char in (")", "）") or following in "}])":
+            return made("label")
         return made(self._spaced(text, low, written, after, end, wrapped=wrapped))
 
     @staticmethod
@@ -296,7 +298,7 @@ class Labels:
             return "no" if char in "=+*/^" and at > after else "label"
         if char in "(-[|{#<:":
             return "label" if char != "-" or text[at + 1 : at + 2] in (" ", "-") else "no"
-        if char in "\"'`$":
+        if char in "\"'`$}])":
             return "label"
         if char == "\\":
             return (

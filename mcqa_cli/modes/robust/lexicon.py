@@ -39,7 +39,8 @@ TURN_MARKS: Final[Pattern[str]] = re.compile(
 
 _LATEX_WRAP = (
     r"\\(?:text(?:bf|it|rm|sf|tt|normal)?|math(?:rm|bf|it|sf|bb|cal|tt)|boldsymbol|bm|boxed|fbox|framebox|mbox|hbox|"
-    r"operatorname\*?|bf|rm|it|large|huge|displaystyle|color\{\w{1,12}\}|left|right|bigl?|bigr?)(?![a-z])"
+    r"operatorname\*?|bf|rm|it|[lL]arge|LARGE|[hH]uge|small|displaystyle|textcolor\{\w{1,12}\}|color\{\w{1,12}\}|"
+    r"left|right|bigl?|bigr?)(?![a-z])"
 )
 # What may stand between a cue and the answer, or open a wrapper round it.
 OPENERS: Final[Pattern[str]] = re.compile(
@@ -47,7 +48,7 @@ OPENERS: Final[Pattern[str]] = re.compile(
     rf"\\[(\[,;:! ]|\.{{2,4}}|{_LATEX_WRAP}){{0,40}}"
 )
 CLOSERS: Final[Pattern[str]] = re.compile(
-    r"(?:[)\]}*_`\"'“”’»›」』】〉》）］｝$~|>\u200b-\u200f\u2060\ufeff]|\\[)\]}]){0,24}"
+    r"(?:[)\]}*_`\"'“”’»›」』】〉》）］｝$~|>\x00-\x08\u200b-\u200f\u2060\ufeff]|\\[)\]}]){0,24}"
 )
 
 _NOUNS = (
@@ -74,6 +75,7 @@ _FILLERS = (
     r"probablement|"
     r"quindi|sicuramente|portanto|com certeza|probablemente|"
     r"none other than|nothing (?:other than|but)|no other than|"
+    r"(?:based on|according to|given|considering|as per)[^.,\n]{1,40},|คือ|ได้แก่|"
     r"الصحيحة|الصحيح|скорее всего|это|очевидно|безусловно|应该是|應該是|应该|應該|显然|顯然|很可能|たぶん|おそらく|"
     r"হলো|হল|হচ্ছে|होगा|है|هو|هي|هى"
 )
@@ -178,7 +180,7 @@ UNSTATED: Final[Pattern[str]] = re.compile(
     r"|\b(?:can|could|may|might) be (?:argued|said|claimed|thought)|\b(?:possible|conceivable|debatable|"
     r"unclear) (?:that|whether)"
     r"|\b(?:was|were) (?:going|about|inclined|ready) to|\b(?:used|wanted) to"
-    r"|\b(?:only if|would be|were to be|could only be) $"
+    r"|\b(?:only if|(?<!\bthat )would be|were to be|could only be) $"
     r"|\b(?:no (?:reason|evidence|proof|basis|sign|indication)|nothing (?:suggests|shows|says|proves|supports)|"
     r"(?:wrong|incorrect|false|mistaken|untrue|a mistake|an error) (?:to|that|if))\b"
 )

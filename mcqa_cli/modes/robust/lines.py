@@ -11,7 +11,10 @@ _DELIMITER: Final = re.compile(r"[.):、．：\]}）]")
 _INITIAL: Final = re.compile(r"(?<![A-Za-z])[A-Z]\. ?[A-Z][a-z]")
 _TAGGED: Final = re.compile(r"<([a-zA-Z_]{2,16})>\s{0,4}([^<>]{1,400}?)\s{0,4}</\1>")
 # A last sentence that is only a letter in bold type or brackets.
-_LAST_BIT: Final = re.compile(r"[.!?…:]\)?[ \t]+((?:\*\*|__|`|[(\[])\w{1,3}(?:\*\*|__|`|[)\]])[.!]?)$")
+_LAST_BIT: Final = re.compile(
+    r"(?<![ .][a-z])[.!?…]\)?[ \t]+((?:[B-HJ-Z](?=[.!]?$)|(?:\*\*|__|`|[(\[])\w{1,3}(?:\*\*|__|`|[)\]]))[.!]?)$"
+)
+_REASONED: Final = re.compile(r"[, ]*(?:because|since|rather than|instead of)\b")
 _ROMAN: Final = re.compile(r"\n[ \t(]{0,4}II[.):]")
 _LABEL_LINE: Final = re.compile(r"\n[ \t*_>#-]{0,6}\(?[A-Za-z0-9]{1,2}[*_]{0,2}[.):][*_]{0,2}[ \t]+\S")
 _CONCLUSION: Final = re.compile(
@@ -20,7 +23,7 @@ _CONCLUSION: Final = re.compile(
 )
 _SENTENCE_BREAK: Final = re.compile(r"[.!?;][\"'”’)\]*_]{0,3}\s+|\n\s*|。")
 _COPULA: Final = re.compile(
-    r"(?<![a-z])(?:is|are|was|were|be|equals|becomes|as|called|namely|uses?|using|approximately|about|around|"
+    r"(?<![a-z])(?:is|are|was|were|be|equals|becomes|as|called|that|namely|uses?|using|approximately|about|around|"
     r"by)\s|['’]s\s|[=≈:]\s?"
 )
 _DENIES: Final = re.compile(r"\b(?:not|never|no|unlike|except|than|if|whether|may|might|could)\b|n['’]t\b")
@@ -37,6 +40,8 @@ def _line_statement(response: Response, start: int, end: int, how: str) -> State
     if read.kind == "label" and read.label is not None:
         rest = text[read.after : end].strip(" \t.。*_`\"')]}$\\|!！")
         if not rest:
+            return read
+        if how in ("whole", "leading") and text[read.start].isupper() and _REASONED.match(rest.lower()):
             return read
         if how != "closing" and any(
             other != read.label and text[stop : stop + 1] in (".", ")", ":")
@@ -92,7 +97,8 @@ def closing(response: Response) -> Statement | None:
     last = _LAST_BIT.search(text, max(start, end - 24), end)
     if last:
         read = response.payload(last.start(1), last.start(1), "closing", end)
-        if read.kind == "label" and end - read.after < 2:
+        bare = text[last.start(1)].isalpha()
+        if read.kind == "label" and end - read.after < 2 and (not bare or response.alone(read.start, start, end)):
             return read
     break_at = text.rfind("\n", start, end)
     if break_at < 0 or end - break_at > response.texts.longest + 80:
@@ -135,6 +141,27 @@ def leading(response: Response) -> Statement | None:
             return None
         other = _LABEL_LINE.search(text, at, end)
     return stated
+
+
+_VERDICT: Final = re.compile(
+    r"^[^\w\n]{0,8}(\w{1,2})[^\w\n]{1,6}(?:[^\n]{0,80}?[^\w\n])?(?:(correct|✓|✔|✅|☑)|(incorrect|wrong|✗|✘|❌|✕|✖))[^\w\n]*$",
+    re.MULTILINE,
+)
+
+
+def verdicts(response: Response) -> Statement | None:
+    """One line for each option, and one of them alone is marked correct."""
+    low, start, end = response.low, response.start, response.end
+    if end - start > 4000 or not ("correct" in low or any(mark in low for mark in "✓✔✅☑")):
+        return None
+    lines = list(_VERDICT.finditer(low, start, end))
+    right = [line for line in lines if line[2]]
+    if len(right) != 1 or len(lines) < 2:
+        return None
+    token = response.labels.token(response.text, right[0].start(1))
+    if token is None or token[1] != right[0].end(1):
+        return None
+    return Statement("label", token[0], right[0].start(), *right[0].span(1), right[0].end(), "sentence", closing=True)
 
 
 def concluding_text(response: Response) -> Statement | None:

@@ -68,8 +68,10 @@ class Mentions(Payloads):
         for at, label, stop in self.mentions(start, end):
             after = match_end(MARKS_AFTER, self.text, stop, end)
             praise = PRAISE.match(self.low, after, end)
+            if praise is None and _TRUE.match(self.low, after, end):
+                praise = _ONLY.search(self.low, max(start, at - 24), at)
             if praise:
-                if "would" in praise[0] and _IF_FOLLOWS.match(self.low, praise.end(), end):
+                if "would" in praise[0] and _IF_FOLLOWS.match(self.low, max(praise.end(), after), end):
                     continue
                 left = self.sentence_left(at)
                 if left and (DENIED_LEFT.search(left) or UNSTATED.search(left) or _LISTED_LEFT.search(left)):
@@ -94,14 +96,16 @@ class Mentions(Payloads):
         ending: tuple[str, ...] = CONCLUDING_NAMED if named else CONCLUDING
         singled = False
         if not shorter.endswith(ending):
-            singled = _SINGLED_OUT.search(self.sentence_left(at)) is not None or self._alone(at, start, end)
-            if not (singled and (shorter.endswith((" is", " be", " was")) or self._own_before(at))):
-                return None
-            if not shorter.endswith((" is", " be", " was")):
+            singled = _SINGLED_OUT.search(self.sentence_left(at)) is not None
+            if not (singled and shorter.endswith(_COPULAS)):
+                singled = (singled or self.alone(at, start, end)) and self._own_before(at)
+                if not singled:
+                    return None
+            if not shorter.endswith(_COPULAS):
                 shorter = ""
-            ending = (" is", " be", " was")
+            ending = _COPULAS
         word = _LAST_WORD.search(shorter)
-        whole_words = _WHOLE_WORDS_NAMED if named or ending[0] == " is" else _WHOLE_WORDS
+        whole_words = _COPULAS if ending is _COPULAS else _WHOLE_WORDS_NAMED if named else _WHOLE_WORDS
         if word and not shorter.endswith(whole_words) and shorter != word[0]:
             return None
         label = self.labels.read(text, low, at, end)
@@ -123,7 +127,7 @@ class Mentions(Payloads):
             return None
         return Statement("label", label.label, at, label.start, label.end, label.after, "sentence", closing=True)
 
-    def _alone(self, at: int, start: int, end: int) -> bool:
+    def alone(self, at: int, start: int, end: int) -> bool:
         """Whether this is the only label mentioned, at the very end of the text."""
         if end - at > 8:
             return False
@@ -131,7 +135,8 @@ class Mentions(Payloads):
 
     def _own_before(self, at: int) -> bool:
         """Whether the letter stands in brackets behind its own text: "… is 75 (option J)"."""
-        bracket = self.text.rfind("(", max(self.start, at - 12), at)
+        left = max(self.start, at - 12)
+        bracket = max(self.text.rfind("(", left, at), self.text.rfind(",", left, at))
         token = self.labels.token(self.text, at)
         if bracket < 0 or token is None:
             return False
@@ -200,10 +205,29 @@ _WHOLE_WORDS: Final = tuple(mark + word for word in CONCLUDING for mark in (" ",
 _WHOLE_WORDS_NAMED: Final = tuple(
     mark + word for word in CONCLUDING_NAMED for mark in (" ", "\n", ",", ".", "(", "*", "—")
 )
+_TRUE: Final = re.compile(r"\s(?:is|holds) (?:true|valid)(?![a-z])")
+_ONLY: Final = re.compile(r"\bonly (?:option |choice |statement )?[(*]{0,3}$")
+_COPULAS: Final = (
+    " is",
+    " be",
+    " was",
+    " est",
+    " es",
+    " ist",
+    " é",
+    " è",
+    " är",
+    " er",
+    " jest",
+    " adalah",
+    " là",
+    " e",
+)
 _SENTENCE_END: Final = re.compile(r"[.!?;][\"'”’)\]*_]{0,3} |\n| but |,? however,? |,? yet |[。！？；]")
 _SINGLED_OUT: Final = re.compile(
     r"^\s*(?:so|thus|hence|therefore)\b"
-    r"|\b(?:only|one that|one which|correct|right|best|winner|choice|closest|most \w+) (?!if\b)"
+    r"|\b(?:only|one that|one which|correct|right|best|winner|choice|closest|most \w+|juiste|richtige|"
+    r"correcte?|correct[ao]|corretta|bonne|giusta|certa|rätt|riktiga|poprawna|prawidłowa) (?!if\b)"
 )
 _GROUPED: Final = re.compile(r"[)*\]]{0,3}\s?(?:,|and|or|nor|&|, and|, or|,? nor)\s?(?:option |choice )?[(*\[]{0,3}")
 _IF_FOLLOWS: Final = re.compile(r"[^.\n]{0,40}?(?<![a-z])(?:if|unless|provided|had|were|in case)(?![a-z])")

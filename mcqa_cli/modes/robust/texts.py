@@ -175,7 +175,7 @@ class Texts:
         """Whether the label's own text (or its beginning) stands here, after some signs."""
         for norm, labels in self.by_text.items():
             if label in labels:
-                raw = normalize(text[at : min(end, at + 2 * len(norm) + 40)].lstrip(" .:)-–—*_]}|"))
+                raw = normalize(text[at : min(end, at + 2 * len(norm) + 40)].lstrip(" .:)-–—*_]}|/"))
                 size = min(len(raw), len(norm), 24)
                 return size > 0 and (raw[:size] == norm[:size]) and (size >= min(len(norm), 8))
         return False
@@ -235,7 +235,7 @@ def _raw_length(raw: str, option: str) -> int:
             high = middle
         else:
             low = middle + 1
-    for size in (*range(low, min(low + 6, len(raw)) + 1), *range(1, min(len(raw), len(option) + 120) + 1)):
-        if normalize(raw[:size]) == option:  # a fraction is shorter once it is whole: then look at each size
-            return size
-    return low
+    near = range(low, min(low + 6, len(raw)) + 1)
+    # A fraction is shorter once it is whole, so that halving may miss: then every size is looked at.
+    every = range(1, min(len(raw), len(option) + 120) + 1)
+    return next((size for size in (*near, *every) if normalize(raw[:size]) == option), low)
