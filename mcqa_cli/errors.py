@@ -7,6 +7,8 @@
 Everything derives from `Exception`, so that Ctrl-C is never swallowed with it.
 """
 
+import json
+import reprlib
 from typing import Final
 
 # The only list of codes that an ungraded row can carry; the README's table is made from it.
@@ -28,6 +30,19 @@ UNGRADED: Final[dict[str, str]] = {
     "unknown_mode": "the row asks for a grading mode that does not exist",
     "damaged_input": "the file is damaged or cut off from here on",
 }
+
+
+def brief(value: object, length: int = 80) -> str:
+    """Show a value from a file in a message: as JSON, cut short.
+
+    >>> brief("B"), brief([1, None]), brief("x" * 100, 5)
+    ('"B"', '[1, null]', '"xxxx…')
+    """
+    try:
+        shown = json.dumps(value, ensure_ascii=False, default=str)
+    except (RecursionError, ValueError):  # nested more deeply than Python writes
+        shown = reprlib.repr(value)
+    return shown if len(shown) <= length else shown[:length] + "…"
 
 
 class McqaError(Exception):

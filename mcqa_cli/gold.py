@@ -5,10 +5,11 @@ import json
 import re
 from typing import Any, Final
 
-from mcqa_cli.errors import RowError
+from mcqa_cli.errors import RowError, brief
 from mcqa_cli.model import Choices
 from mcqa_cli.options import in_alphabet, position_label
 
+WRAPPINGS: Final = 8  # lists in lists, and objects in them, up to this deep
 WRAPPING: Final = " \t\r\n()[]{}<>*_`\"'.:$"
 DIGITS: Final = re.compile(r"[+-]?[0-9]{1,9}(?:\.0)?")
 LABEL_AND_TEXT: Final = re.compile(r"\(?(\w{1,3})\)?\s*[).:\-]\s*(\S.*)", re.DOTALL)
@@ -27,7 +28,7 @@ def gold_of(raw: Any, choices: Choices, letters_only: bool, base: int | None = N
         return raw
     value = single(raw)
     if is_missing(value):
-        raise RowError("no_gold", f"the row has no gold answer ({json.dumps(raw, default=str)}); it cannot be graded")
+        raise RowError("no_gold", f"the row has no gold answer ({brief(raw)}); it cannot be graded")
     label = (
         label_named(value, choices)
         or number_named(value, choices, base)
@@ -49,16 +50,17 @@ def is_missing(value: Any) -> bool:
 def single(raw: Any) -> Any:
     """Return a gold out of its wrappings: a list of one (or of equals), printed or not, or a small object."""
     value = raw
-    if isinstance(value, str):
-        value = value.strip()
-        if value[:1] == "[" and value[-1:] == "]":
-            value = printed_list(value)
-    if isinstance(value, dict):
-        named = [value[key] for key in GOLD_KEYS if key in value]
-        value = named[0] if len(named) == 1 else value
-    if isinstance(value, list):
-        distinct = [item for index, item in enumerate(value) if item not in value[:index]]
-        return single(distinct[0]) if len(distinct) == 1 and distinct[0] is not raw else value
+    for _ in range(WRAPPINGS):
+        if isinstance(value, str):
+            value = value.strip()
+            if value[:1] == "[" and value[-1:] == "]":
+                value = printed_list(value)
+        if isinstance(value, dict):
+            named = [value[key] for key in GOLD_KEYS if key in value]
+            value = named[0] if len(named) == 1 else value
+        if not isinstance(value, list) or not value or any(item != value[0] for item in value[1:]):
+            break
+        value = value[0]
     return value
 
 
@@ -146,9 +148,6 @@ def squash(text: str) -> str:
 def not_in_options(raw: Any, choices: Choices, letters_only: bool, base: int | None) -> RowError:
     """Return the error that says what was found and which labels count."""
     count = [label for label in choices.labels if label in choices.letters] if letters_only else list(choices.labels)
-    shown = json.dumps(raw, ensure_ascii=False, default=str)
-    if len(shown) > 80:
-        shown = shown[:80] + "…"
     hint = ""
     if isinstance(single(raw), list):
         hint = "; a question with several gold answers cannot be graded"
@@ -157,7 +156,7 @@ def not_in_options(raw: Any, choices: Choices, letters_only: bool, base: int | N
     elif letters_only and len(count) < len(choices.labels):
         hint = "; this mode reads single letters only, --mode robust reads any label"
     labels = ", ".join(count) if count else "none"
-    message = f"the gold answer {shown} is not among the labels that count ({labels}){hint}"
+    message = f"the gold answer {brief(raw)} is not among the labels that count ({labels}){hint}"
     return RowError("gold_not_in_options", message)
 
 

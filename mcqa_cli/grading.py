@@ -7,7 +7,7 @@ runs out of its budget.
 
 from typing import Any, Final, NamedTuple
 
-from mcqa_cli.errors import RowError
+from mcqa_cli.errors import RowError, brief
 from mcqa_cli.gold import gold_of
 from mcqa_cli.model import Choices, Extraction, Graded, Policy, Question, Rollout
 from mcqa_cli.modes import DEFAULT_MODE, MODES, custom_regex
@@ -111,7 +111,7 @@ class Grader:
         base = self.gold_base if rollout.gold_base is None else rollout.gold_base
         mode = self.policy.mode or (DEFAULT_MODE if mode is None or mode != mode else mode)  # NaN: an empty cell
         if mode.__class__ is not str or mode not in MODES:
-            raise RowError("unknown_mode", f"grading_mode {mode!r} does not exist; choose one with --mode")
+            raise RowError("unknown_mode", f"grading_mode {brief(mode)} does not exist; choose one with --mode")
         source = "row"
         choices = choices_of(rollout.options) if rollout.options else None
         if choices is None and known is not None and known.choices is not None:

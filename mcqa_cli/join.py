@@ -6,11 +6,12 @@ Memory: a distinct task is held once, as compact JSON; a key costs one 64-bit ha
 """
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from mcqa_cli.errors import RowError, UsageError
+from mcqa_cli.errors import RowError, UsageError, brief
 from mcqa_cli.formats.base import record_gold, record_options, user_text
 from mcqa_cli.gold import gold_of
 from mcqa_cli.grading import Known
@@ -28,6 +29,10 @@ _GRADED: Final = 5
 _DECODED: Final = 4096
 # What Gym appends to an inputs row, and grading does not use but as a key.
 _CUT: Final = b'"_ng_task_index"'
+_TAIL: Final = re.compile(
+    rb'"_ng_task_index": ?([0-9]{1,15}), ?"_ng_rollout_index": ?([0-9]{1,15})'
+    rb'(?:, ?"agent_ref": ?\{"name": ?"[^"\\\x00-\x1f]*"\})?\}\s*\Z'
+)
 _IGNORED: Final = frozenset({"_ng_task_index", "_ng_rollout_index", "agent_ref", "skills_ref"})
 _BACKSLASH: Final = 0x5C
 
@@ -86,22 +91,15 @@ class InputsIndex:
     def _repeats(self, raw: bytes) -> bool:
         """Add a line that is the one before in all but its numbers, as Gym writes the repeats of a task.
 
-        What follows the quote at `cut` is parsed with a brace before it. If that is an object, the quote opens a key
-        of the line's outermost object (in a deeper one, a brace would be left over); so the lines are equal in all
-        other keys, if those after the cut are none that grading uses.
+        Both lines end in what `_TAIL` matches, which closes one brace more than it opens. The line before was parsed,
+        so that its numbers are keys of its outermost object, and so are this one's.
         """
         cut = raw.rfind(_CUT)
-        head = raw[:cut]
-        if cut > 0 and head == self._last_head and raw[cut - 1] != _BACKSLASH and self._tail_safe:
-            try:
-                tail = parse(b"{" + raw[cut:])
-            except RowError:
-                return False
-            if _IGNORED.issuperset(tail):
-                key = _pair(tail)
-                if key is not None:
-                    self._claim(key, self._last_number)
-                return True
+        tail = _TAIL.match(raw, cut) if cut > 0 and raw[cut - 1] != _BACKSLASH and self._tail_safe else None
+        head = raw[:cut] if tail is not None else b""
+        if tail is not None and head == self._last_head:
+            self._claim(hash((int(tail[1]), int(tail[2]))), self._last_number)
+            return True
         self._last_head = head
         return False
 
@@ -170,7 +168,8 @@ class InputsIndex:
             )
         if known.gold is not None and rollout.gold is not None and not _same(known, rollout.gold):
             raise RowError(
-                "join_conflict", f"gold {rollout.gold!r} here, {known.gold!r} in the inputs file: another shard's file?"
+                "join_conflict",
+                f"gold {brief(rollout.gold)} here, {brief(known.gold)} in the inputs file: another shard's file?",
             )
         return known
 

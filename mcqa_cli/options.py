@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any, Final
 
-from mcqa_cli.errors import RowError
+from mcqa_cli.errors import RowError, brief
 from mcqa_cli.model import Choices
 from mcqa_cli.prompt import lettered_lines
 
@@ -73,7 +73,9 @@ def build(raw: Any) -> Choices | None:
             continue
         if label.casefold() in folded:
             other = folded[label.casefold()]
-            raise RowError("duplicate_label", f"the option labels {other!r} and {key!r} are the same; rename one")
+            raise RowError(
+                "duplicate_label", f"the option labels {brief(other)} and {brief(key)} are the same; rename one"
+            )
         folded[label.casefold()] = str(key)
         labels.append(label)
         texts.append(text)
@@ -99,7 +101,7 @@ def position_label(index: int) -> str:
 def label_of(key: Any) -> str:
     """Return a label as the grader compares it: trimmed; a single letter upper-cased."""
     if isinstance(key, bool) or not isinstance(key, str | int):
-        raise bad(f"{key!r} is no option label")
+        raise bad(f"{brief(key)} is no option label")
     label = str(key).strip()
     if not label:
         raise bad("an option label is empty")
