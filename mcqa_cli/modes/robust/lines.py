@@ -6,6 +6,7 @@ from typing import Final
 from mcqa_cli.modes.robust.lexicon import NEGATED, UNSTATED
 from mcqa_cli.modes.robust.payload import Statement
 from mcqa_cli.modes.robust.statements import Response
+from mcqa_cli.modes.robust.texts import normalize
 
 _DELIMITER: Final = re.compile(r"[.):、．：\]}）]")
 _INITIAL: Final = re.compile(r"(?<![A-Za-z])[A-Z]\. ?[A-Z][a-z]")
@@ -144,7 +145,8 @@ def leading(response: Response) -> Statement | None:
 
 
 _VERDICT: Final = re.compile(
-    r"^[^\w\n]{0,8}(\w{1,2})[^\w\n]{1,6}(?:[^\n]{0,80}?[^\w\n])?(?:(correct|✓|✔|✅|☑)|(incorrect|wrong|✗|✘|❌|✕|✖))[^\w\n]*$",
+    r"^[^\w\n]{0,8}(\w{1,2})[^\w\n]{1,6}(?:[^\n]{0,80}?[^\w\n])?(?:(correct|✓|✔|✅|☑)|(incorrect|wrong|✗|✘|❌|✕|"
+    r"✖))[^\w\n]*$",
     re.MULTILINE,
 )
 
@@ -162,6 +164,23 @@ def verdicts(response: Response) -> Statement | None:
     if token is None or token[1] != right[0].end(1):
         return None
     return Statement("label", token[0], right[0].start(), *right[0].span(1), right[0].end(), "sentence", closing=True)
+
+
+def _plain_end(response: Response, sentence: int, at: int, label: str) -> bool:
+    """Whether a sentence without "therefore" ends on its answer: "The fruit is a plum", but no "x = 2 or x = 3"."""
+    low = response.low
+    if low[at - 1 : at] in ("=", "≈") or low[at - 2 : at] in ("= ", "≈ "):
+        return False
+    start, end = _bounds(response)
+    texts = response.texts
+    others = [norm for norm, labels in texts.by_text.items() if label not in labels]
+    words = f" {normalize(low[start:at])} "
+    if any(f" {norm} " in words for norm in others):
+        return False
+    number = not any(char.isalpha() for char in low[at:end])
+    if not number:
+        return True
+    return low.endswith(("is ", "are "), sentence, at) and not any(char.isdigit() for char in low[start:sentence])
 
 
 def concluding_text(response: Response) -> Statement | None:
@@ -184,6 +203,8 @@ def concluding_text(response: Response) -> Statement | None:
     for at in found:
         whole = response.texts.exact(text[at:end])
         if whole is not None:
+            if not _CONCLUSION.match(low, sentence, end) and not _plain_end(response, sentence, at, whole):
+                return None
             left = low[sentence:at]
             if UNSTATED.search(left) or _DENIES.search(left) or NEGATED.match(low, at, end):
                 return None

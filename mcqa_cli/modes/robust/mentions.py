@@ -73,6 +73,9 @@ class Mentions(Payloads):
             if praise:
                 if "would" in praise[0] and _IF_FOLLOWS.match(self.low, max(praise.end(), after), end):
                     continue
+                other = _AND_OTHER.match(self.low, max(praise.end(), after), end)
+                if other and self.labels.folded.get(other[1], label) != label:
+                    continue
                 left = self.sentence_left(at)
                 if left and (DENIED_LEFT.search(left) or UNSTATED.search(left) or _LISTED_LEFT.search(left)):
                     continue
@@ -222,6 +225,11 @@ _COPULAS: Final = (
     " adalah",
     " là",
     " e",
+)
+_AND_OTHER: Final = re.compile(
+    r"[^.\n]{0,60}?(?:otherwise|else|\band|\bor|\bbut) (?:so is |also )?(?:option |choice )?[(*]{0,2}([b-hj-z0-9]|"
+    r"[ai](?=[)*.,]))"
+    r"(?![a-z0-9'’])[)*]{0,2}(?! (?:is|are|was|does|do|can|has|have|seems|would|looks)\b)"
 )
 _SENTENCE_END: Final = re.compile(r"[.!?;][\"'”’)\]*_]{0,3} |\n| but |,? however,? |,? yet |[。！？；]")
 _SINGLED_OUT: Final = re.compile(

@@ -85,6 +85,10 @@ class Response(Mentions):
             return stated._replace(kind="hedged")
         if _NEGATED_JOIN.search(joined):
             return stated._replace(kind="denied")
+        if stated.kind == "label" and low.startswith((" if ", " only if "), stated.after):
+            rest = low[stated.after : stated.after + 120]
+            if "would" in joined or "otherwise" in rest or "only if" in rest:
+                return stated._replace(kind="hedged")
         if stated.kind == "label" and low.count("answer", max(self.start, at - 100), at) > 1:
             near = set(_RUN_OF_ANSWERS.findall(low, max(self.start, at - 100), at))
             if len(near | {(stated.label or "").lower()}) > 2:

@@ -173,6 +173,8 @@ class Texts:
 
     def own(self, label: str, text: str, at: int, end: int) -> bool:
         """Whether the label's own text (or its beginning) stands here, after some signs."""
+        if label in "AI" and text[at : at + 1] == " " and text[at + 1 : at + 2].islower():
+            return False  # the article or the pronoun before a text of that wording
         for norm, labels in self.by_text.items():
             if label in labels:
                 raw = normalize(text[at : min(end, at + 2 * len(norm) + 40)].lstrip(" .:)-–—*_]}|/"))
