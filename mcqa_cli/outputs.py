@@ -9,7 +9,7 @@ from typing import Final
 from mcqa_cli.errors import UsageError
 from mcqa_cli.join import inputs_beside
 from mcqa_cli.streams import SUFFIXES
-from mcqa_cli.target import Target, is_stdout, is_stream, publish
+from mcqa_cli.target import Target, is_stdout, is_stream, publish, uninterrupted
 
 RESERVED: Final = "_failures.jsonl"
 
@@ -49,6 +49,11 @@ class Outputs:
         self._ungraded_name = ungraded if ungraded is not None else self._default_ungraded()
         self._check(files, inputs)
         self._ungraded: Target | None = None
+        # Inputs that are replaced by their own rows, as they stood before anything was read.
+        rows = {*self._named.values(), *([self._output] if self._output else [])}
+        self._in_place = {
+            name: _state(name) for name in files if name != "-" and any(same_place(one, name) for one in rows)
+        }
 
     def _names(self, files: tuple[str, ...]) -> dict[str, str]:
         if self._directory is None:
@@ -144,12 +149,47 @@ class Outputs:
         """The names of what `publish` puts in place."""
         return [target.name for target in self._targets.values() if target is not self._stale]
 
+    @property
+    def published(self) -> bool:
+        """Whether the files are in place."""
+        return any(target.published for target in self._targets.values())
+
+    def check_in_place(self) -> None:
+        """Refuse to replace an input by its own rows where that would lose some.
+
+        Raises: UsageError, when it changed since it was read, or the rows that an earlier run took out of it stand
+        where others must go.
+        """
+        for name, state in self._in_place.items():
+            if _state(name) != state:
+                raise UsageError(f"{name}: was changed while it was graded; nothing was written: run again")
+        rest = self._ungraded
+        if self._in_place and rest is not None and not rest.empty and rest.would_lose():
+            raise UsageError(
+                f"{rest.name}: holds rows that an earlier run in place left out: move it, or name another --ungraded"
+            )
+
     def publish(self, *also: Target) -> None:
-        """Put all files in place together, and others with them. An ungraded file of an earlier run goes away."""
-        stale = self._stale
-        publish(*(target for target in self._targets.values() if target is not stale), *also)
-        if stale is not None:
-            stale.withdraw()
+        """Put all files in place together, and others with them.
+
+        The rows left out come first: where rows are replaced in place, they are nowhere else afterwards. An ungraded
+        file of an earlier run goes away, but not in place, for the same reason.
+        """
+        rest, stale = self._ungraded, self._stale
+        first = [rest] if rest is not None and rest is not stale else []
+        with uninterrupted():
+            publish(*first, *(target for target in self._targets.values() if target is not rest), *also)
+            if stale is not None and not self._in_place:
+                stale.withdraw()
+
+
+def _state(name: str) -> tuple[int, ...] | None:
+    """What changes about a file when it is written or replaced."""
+    try:
+        status = os.stat(name)  # noqa: PTH116
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def _is_file(name: str) -> bool:

@@ -93,7 +93,13 @@ def score(job: ScoreJob, outcome: Outcome, progress: Progress | None = None, acc
                 break
         outcome.outputs = outputs.names()
         outcome.ungraded_file = outputs.ungraded_file if outcome.tally.not_graded else None
-        outputs.publish(*(account(outcome) if account is not None else ()))
+        outputs.check_in_place()
+        also = account(outcome) if account is not None else ()
+        try:
+            outputs.publish(*also)
+        except KeyboardInterrupt:  # also a signal to end: once the files are in place, it came too late
+            if not outputs.published:
+                raise
 
 
 def inputs_of(job: ScoreJob) -> Inputs:

@@ -5,6 +5,7 @@ A regular file is written as `<target>.tmp` beside it, under a lock, and renamed
 
 import errno
 import fcntl
+import filecmp
 import os
 import re
 import select
@@ -27,6 +28,7 @@ _DESCRIPTOR: Final = re.compile(r"/(?:dev|proc/self)/fd/([0-9]+)")
 _STREAMS: Final = {"-": 1, "/dev/stdout": 1, "/dev/stderr": 2}
 # A file system without locks: then a second run to one target goes unnoticed, which beats not working at all.
 _NO_LOCKS: Final = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP}
+_STOPPING: Final = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
 _FULL: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
@@ -54,13 +56,14 @@ def _number(path: str) -> int | None:
 class Target:
     """An output that is being written; a context manager. Nothing is in place before `publish`.
 
-    name: the path as given, or `<stdout>`. is_stream: written straight, as pipes and devices are.
+    name: the path as given, or `<stdout>`. is_stream: written straight, as pipes and devices are. published: in place.
     Every failure is a `UsageError` of one line; only the reader's end of a pipe is a `BrokenPipeError`.
     """
 
     def __init__(self, path: str) -> None:
         """Open `path` (`-`: standard output); the suffix says how to compress."""
         self.name = STDOUT if path == "-" else path
+        self.published = False
         self._encoder = encoder(path)
         self._pending: list[bytes] = []
         self._size = 0
@@ -168,6 +171,16 @@ class Target:
         except OSError as error:
             raise UsageError(_unwritable(self.name, error)) from None
 
+    def would_lose(self) -> bool:
+        """Whether publishing would replace a file that is not empty by another content. Ends the writing."""
+        if self._temporary is None:
+            return False
+        self.finish()
+        try:
+            return self._temporary.differs()
+        except OSError as error:
+            raise UsageError(_unwritable(self.name, error)) from None
+
     def publish(self) -> None:
         """Put the file in place; see the function of that name for several at once."""
         publish(self)
@@ -198,13 +211,14 @@ class Target:
                 self._temporary.publish()
             except OSError as error:
                 raise UsageError(_unwritable(self.name, error)) from None
+        self.published = True
 
 
 def publish(*targets: Target) -> None:
     """Put several files in place together: all are safe on the disk before the first is renamed."""
     for target in targets:
         target.finish()
-    with _uninterrupted():
+    with uninterrupted():
         for target in targets:
             target._rename()
 
@@ -216,7 +230,7 @@ class _Temporary:
         self._final = final
         self._path = final + ".tmp"
         existing = _existing(final)
-        with _uninterrupted():
+        with uninterrupted():
             self.descriptor = _open_locked(self._path)
             # Also when a Ctrl-C comes before the caller has this object in hand.
             self._finalizer = weakref.finalize(self, _remove, self._path, self.descriptor, os.getpid())
@@ -237,13 +251,19 @@ class _Temporary:
         self._sync_directory()
         self.discard()
 
+    def differs(self) -> bool:
+        try:
+            return os.stat(self._final).st_size > 0 and not filecmp.cmp(self._path, self._final, shallow=False)  # noqa: PTH116
+        except FileNotFoundError:
+            return False
+
     def withdraw(self) -> None:
         with suppress(FileNotFoundError):
             os.unlink(self._final)  # noqa: PTH108
             self._sync_directory()
 
     def discard(self) -> None:
-        with _uninterrupted():
+        with uninterrupted():
             self._finalizer()
 
     def _sync_directory(self) -> None:
@@ -256,9 +276,9 @@ class _Temporary:
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
-    """Let a Ctrl-C wait for a few system calls: between two of them it could leave a file behind."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+def uninterrupted() -> Iterator[None]:
+    """Let a signal to stop wait for a few system calls: between two of them it could leave a file behind."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _STOPPING)
     try:
         yield
     finally:
