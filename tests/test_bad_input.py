@@ -1,10 +1,13 @@
 """Every kind of bad input that rollout files hold: graded to the end, with an honest account; and the laws of rows."""
 
+import contextlib
+import copy
 import json
 import random
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from conftest import gym_row, read_rows, write_rows
@@ -28,7 +31,7 @@ def score(mcqa, tmp_path, data, *arguments):
     left = tmp_path / "out_ungraded.jsonl"
     ungraded = read_rows(left) if left.exists() else []
     counts = report["rows"]
-    assert counts["read"] == counts["graded"] + counts["ungraded"]
+    assert counts["read"] == counts["graded"] + counts["ungraded"] + report["other_views"]
     assert counts["ungraded"] == len(ungraded) == sum(one["rows"] for one in report["ungraded"])
     assert done.status == (1 if ungraded else 0)
     return (tmp_path / "out.jsonl").read_bytes(), ungraded, report
@@ -455,6 +458,101 @@ def test_nothing_but_the_two_values_differs_in_ten_thousand_odd_rows(mcqa, tmp_p
         assert dict(after)["extracted_answer"] == "C"
     (tmp_path / "again.jsonl").write_bytes(done.out)
     assert mcqa("score", tmp_path / "again.jsonl", "-q").out == done.out
+
+
+DEEP = [
+    pytest.param('"reward": @', id="reward"),
+    pytest.param('"extracted_answer": @, "mcqa": {"previous_reward": @}', id="an account"),
+    pytest.param('"template_metadata": {"template_id": @}', id="template"),
+    pytest.param('"k": @', id="a group"),
+    pytest.param('"_ng_task_index": @, "_ng_rollout_index": @, "uuid": @', id="keys"),
+    pytest.param('"expected_answer": @', id="gold"),
+    pytest.param('"options": @', id="options"),
+    pytest.param('"grading_mode": @', id="mode"),
+    pytest.param('"response": {"output": @}', id="output"),
+    pytest.param('"responses_create_params": {"input": @}', id="request"),
+]
+
+
+@pytest.mark.parametrize("fields", DEEP)
+def test_values_that_are_nested_deeply(mcqa, tmp_path, fields):
+    lines = [
+        "{" + BODY + ", " + fields.replace("@", opening * depth + middle + closing * depth) + "}"
+        for depth in (240, 600, 1000)
+        for opening, middle, closing in (("[", "", "]"), ('{"a":', "1", "}"))
+    ]
+    (tmp_path / "in.jsonl").write_text("\n".join([LINE.decode(), *lines, LINE.decode()]))
+    done = mcqa("score", tmp_path / "in.jsonl", "-o", tmp_path / "out.jsonl", "--details", "--by", "k")
+    left = tmp_path / "out_ungraded.jsonl"
+    out, ungraded = (path.read_bytes().splitlines() if path.exists() else [] for path in (tmp_path / "out.jsonl", left))
+    assert done.status == (1 if ungraded else 0)
+    assert len(out) + len(ungraded) == 8
+    for record in ungraded:
+        assert len(record[: record.index(b',"row":')]) < 500
+
+
+MANY = [
+    pytest.param({"expected_answer": list(range(50_000))}, id="golds"),
+    pytest.param({"expected_answer": "x" * 3_000_000}, id="a long gold"),
+    pytest.param({"options": ["x"] * 50_000, "expected_answer": "C"}, id="options"),
+    pytest.param({"grading_mode": "x" * 3_000_000}, id="a long mode"),
+    pytest.param({"response": {"output": [{"role": "assistant", "content": "\\boxed{" * 200_000}]}}, id="boxes"),
+    pytest.param(
+        {"response": {"output": [{"role": "assistant", "content": "Answer: \n" * 200_000}]}}, id="answer lines"
+    ),
+    pytest.param({"response": {"output": [{"role": "assistant", "content": "x"}] * 50_000}}, id="messages"),
+]
+
+
+@pytest.mark.parametrize("mode", ["strict_single_letter_boxed", "lenient_boxed", "lenient_answer_colon_md", "robust"])
+@pytest.mark.parametrize("fields", MANY)
+def test_values_without_end_take_no_time_without_end(mcqa, tmp_path, fields, mode):
+    line = raw(GOOD, **({"grading_mode": mode} | fields))
+    _, ungraded, report = score(mcqa, tmp_path, line + b"\n" + LINE + b"\n")
+    assert report["rows"]["read"] == 2
+    assert all(len(one["message"]) < 400 for one in ungraded)
+
+
+SAMPLES = Path(__file__).parent.parent / "sample_data"
+ODD_VALUES = [None, True, 0, -1, 2.5, float("nan"), "", "A", [], {}, [None], [[]], {"a": None}, [{"A": 1}], "\ud800"]
+ODD_VALUES += [{"role": "assistant"}, '{"a": 1}', "[1", 10**30, {"type": "output_text", "text": None}, {"type": []}]
+
+
+def rows_of_all_formats():
+    for path in sorted(SAMPLES.rglob("*.jsonl")):
+        for line in path.read_bytes().splitlines():
+            with contextlib.suppress(ValueError):
+                row = json.loads(line)
+                if isinstance(row, dict):
+                    yield row
+
+
+def places_in(value, parent=None, key=None):
+    if parent is not None:
+        yield parent, key
+    for inner in list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
+        yield from places_in(value[inner], value, inner)
+
+
+def test_values_of_any_kind_in_any_place_of_any_format_never_end_a_run(mcqa, tmp_path):
+    rng = random.Random(7)
+    rows = list(rows_of_all_formats())
+    lines = []
+    for _ in range(3000):
+        row = json.loads(json.dumps(rng.choice(rows)))
+        for _ in range(rng.choice((1, 1, 2, 3))):
+            places = list(places_in(row))
+            if places:
+                parent, key = rng.choice(places)
+                if rng.random() < 0.2:
+                    del parent[key]
+                else:
+                    parent[key] = copy.deepcopy(rng.choice(ODD_VALUES))
+        lines.append(json.dumps(row).encode())
+    _, ungraded, report = score(mcqa, tmp_path, b"\n".join(lines) + b"\n", "--details", "--by", "metadata.category")
+    assert report["rows"]["read"] >= 3000
+    assert report["rows"]["graded"] > 1000
+    assert {one["line"] for one in ungraded} <= set(range(1, 3001))
 
 
 JUNK = st.one_of(
