@@ -15,7 +15,7 @@ from mcqa_cli.errors import RowError, UsageError, brief
 from mcqa_cli.formats.base import record_gold, record_options, user_text
 from mcqa_cli.gold import gold_of
 from mcqa_cli.grading import Known
-from mcqa_cli.jsonl import dumps, parse
+from mcqa_cli.jsonl import dumps, key_of, parse
 from mcqa_cli.model import Rollout
 from mcqa_cli.options import choices_of
 from mcqa_cli.paths import dig, flat
@@ -30,8 +30,8 @@ _DECODED: Final = 4096
 # What Gym appends to an inputs row, and grading does not use but as a key.
 _CUT: Final = b'"_ng_task_index"'
 _TAIL: Final = re.compile(
-    rb'"_ng_task_index": ?([0-9]{1,15}), ?"_ng_rollout_index": ?([0-9]{1,15})'
-    rb'(?:, ?"agent_ref": ?\{"name": ?"[^"\\\x00-\x1f]*"\})?\}\s*\Z'
+    rb'"_ng_task_index": ?(0|[1-9][0-9]{0,14}), ?"_ng_rollout_index": ?(0|[1-9][0-9]{0,14})'
+    rb'(?:, ?"agent_ref": ?\{"name": ?"[^"\\\x00-\x1f\x80-\xff]*"\})?\}\s*\Z'
 )
 _IGNORED: Final = frozenset({"_ng_task_index", "_ng_rollout_index", "agent_ref", "skills_ref"})
 _BACKSLASH: Final = 0x5C
@@ -108,17 +108,19 @@ class InputsIndex:
         messages = _messages(row)
         prompt = _last_user(messages)
         gold = record_gold(row)
-        blob = dumps(
-            [
-                record_options(row) or options_in_prompt(prompt),
-                gold,
-                row.get("grading_mode"),
-                row.get("template_metadata"),
-                None if prompt is None else hash(prompt),
-                row.get("uuid"),
-                [dig(row, path) for path in self.by],
-            ]
-        )
+        known = [
+            record_options(row) or options_in_prompt(prompt),
+            gold,
+            row.get("grading_mode"),
+            row.get("template_metadata"),
+            None if prompt is None else hash(prompt),
+            row.get("uuid"),
+            [dig(row, path) for path in self.by],
+        ]
+        try:
+            blob = key_of(known)
+        except TypeError:
+            blob = dumps(known)
         self._last_number = number = self._number(blob)
         for key in _keys(row, messages):
             self._claim(key, number)
