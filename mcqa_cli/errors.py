@@ -32,6 +32,9 @@ UNGRADED: Final[dict[str, str]] = {
 }
 
 
+LONGEST_MESSAGE: Final = 400
+
+
 def brief(value: object, length: int = 80) -> str:
     """Show a value from a file in a message: as JSON, cut short.
 
@@ -56,10 +59,12 @@ class UsageError(McqaError):
 class RowError(McqaError):
     """One row cannot be graded.
 
-    `code` is a key of `UNGRADED`; `message` says what is wrong with this very row and what to do.
+    `code` is a key of `UNGRADED`; `message` says what is wrong with this very row and what to do, cut short where
+    what it quotes is long.
     """
 
     def __init__(self, code: str, message: str) -> None:
+        message = message if len(message) <= LONGEST_MESSAGE else message[:LONGEST_MESSAGE] + "…"
         super().__init__(message)
         self.code = code
         self.message = message

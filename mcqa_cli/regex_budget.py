@@ -23,6 +23,12 @@ TICKS: Final = 8
 STRIKES: Final = 3
 """How often a pattern may run out of time in one process before it is set aside."""
 
+PATIENCE: Final = 20
+"""How many times patterns of any kind may take their whole time in one process."""
+
+HURRIED: Final = 0.02
+"""The part of its time that each row's patterns have after that, so that no file of ever new ones takes for ever."""
+
 MAX_PATTERNS: Final = 10_000
 """How many patterns that ran out of time are remembered; the oldest are forgotten beyond that."""
 
@@ -48,6 +54,7 @@ class Budget:
         self._armed = False
         self._ticks = 0
         self._strikes: dict[str, int] = {}
+        self._timeouts = 0
         self.current = ""
 
     @property
@@ -61,11 +68,15 @@ class Budget:
             return self._installed
         try:
             signal.signal(signal.SIGVTALRM, self._on_tick)
-            signal.setitimer(signal.ITIMER_VIRTUAL, self.seconds / TICKS, self.seconds / TICKS)
+            self._set_timer()
         except ValueError:  # not the main thread
             return False
         self._installed = True
         return True
+
+    def _set_timer(self) -> None:
+        tick = self.seconds / TICKS * (HURRIED if self._timeouts >= PATIENCE else 1)
+        signal.setitimer(signal.ITIMER_VIRTUAL, tick, tick)
 
     def uninstall(self) -> None:
         """Give the signal back to the system's default."""
@@ -102,6 +113,9 @@ class Budget:
         self._strikes[pattern] = count
         if len(self._strikes) > MAX_PATTERNS:
             del self._strikes[next(iter(self._strikes))]
+        self._timeouts += 1
+        if self._timeouts == PATIENCE and self._installed:
+            self._set_timer()
 
     def is_set_aside(self, pattern: str) -> bool:
         """Whether `pattern` ran out of time so often that it is not tried any more."""

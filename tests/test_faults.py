@@ -590,15 +590,17 @@ def test_a_regex_that_runs_out_of_time_is_set_aside_in_workers_too(tmp_path, sai
     assert report["regex"]["set_aside"] == ["(a+)+$"]
 
 
-def test_thousands_of_distinct_regexes_that_never_end_are_no_endless_run(tmp_path, said):
+def test_many_distinct_regexes_that_never_end_are_no_endless_run(tmp_path, said):
     path, out = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
     text = "\\boxed{C}" + "a" * 60 + "!"
-    write_rows(path, *(gym_row(text, template_metadata={"output_regex": f"(a+)+{n}"}) for n in range(2000)))
-    ended = Child(said, "score", path, "-o", out, "-q", "-j", "1", "--report", tmp_path / "report.json").wait()
+    write_rows(path, *(gym_row(text, template_metadata={"output_regex": f"(a+)+{n}"}) for n in range(60)))
+    ended = Child(
+        said, "score", path, "-o", out, "-q", "-j", "1", "--regex-timeout", "0.1", "--report", tmp_path / "report.json"
+    ).wait()
     assert ended[::2] == (0, "")
     report = json.loads((tmp_path / "report.json").read_bytes())
-    assert report["overall"]["correct"] == 2000
-    assert report["regex"]["fell_back"] == {"timeout": 2000}
+    assert report["overall"]["correct"] == 60
+    assert report["regex"]["fell_back"] == {"timeout": 60}
 
 
 def test_one_long_line_costs_a_small_multiple_of_itself_in_a_worker_too(tmp_path, said):

@@ -8,7 +8,7 @@ import pytest
 
 from mcqa_cli.model import Choices, Question
 from mcqa_cli.modes.custom_regex import extract, prepare
-from mcqa_cli.regex_budget import MAX_PATTERNS, STRIKES, TICKS, Budget, RegexTimeoutError
+from mcqa_cli.regex_budget import HURRIED, MAX_PATTERNS, PATIENCE, STRIKES, TICKS, Budget, RegexTimeoutError
 
 ENDLESS = r"(a+)+c: (\w)"
 HOSTILE = "a" * 40
@@ -125,3 +125,18 @@ def test_what_is_remembered_is_bounded():
         made.strike(f"pattern {number}")
     assert len(made.timeouts) == MAX_PATTERNS
     assert "pattern 0" not in made.timeouts
+
+
+@needs_timer
+def test_after_many_timeouts_of_any_patterns_each_has_less_time(budget):
+    before = signal.getitimer(signal.ITIMER_VIRTUAL)[1]
+    for number in range(PATIENCE - 1):
+        budget.strike(f"pattern {number}")
+    assert signal.getitimer(signal.ITIMER_VIRTUAL)[1] == pytest.approx(before, rel=0.2)
+    budget.strike("one more")
+    assert signal.getitimer(signal.ITIMER_VIRTUAL)[1] < before / 2
+    budget.uninstall()
+    budget.install()
+    assert signal.getitimer(signal.ITIMER_VIRTUAL)[1] < before / 2
+    assert HURRIED < 0.5
+    assert budget.run(lambda: "done") == "done"
