@@ -18,10 +18,11 @@ EPILOG: Final = "Example: mcqa score rollouts.jsonl -o scored.jsonl --by metadat
 
 
 class _Ways(NamedTuple):
-    """How the report is printed."""
+    """How the report is given. file: where its JSON goes besides; rows_on_stdout: it must go to standard error."""
 
     json: bool
     quiet: bool
+    file: Path | None
     rows_on_stdout: bool
 
 
@@ -90,13 +91,11 @@ def run(
     def work() -> int:
         from mcqa_cli import gates
         from mcqa_cli.commands.parsing import check_fields, letter_list, tolerance
-        from mcqa_cli.commands.progress import progress_bar
-        from mcqa_cli.jsonl import dumps
         from mcqa_cli.model import Policy
         from mcqa_cli.outputs import same_place
-        from mcqa_cli.run import Outcome, ScoreJob, StrictError, score
+        from mcqa_cli.run import ScoreJob
         from mcqa_cli.scoring import Fields
-        from mcqa_cli.target import Target, is_stdout
+        from mcqa_cli.target import is_stdout
 
         limits = [gates.parse("min-accuracy", one) for one in min_accuracy or ()]
         limits += [gates.parse("max-no-answer", one) for one in max_no_answer or ()]
@@ -135,49 +134,55 @@ def run(
         if report is not None and (is_stdout(str(report)) or any(same_place(str(report), name) for name in taken)):
             raise UsageError(f"--report {report}: is taken by rows; name another file, or use --json to print it")
         rows_on_stdout = not output or is_stdout(output) or (ungraded is not None and is_stdout(ungraded))
-        ways = _Ways(json, quiet, rows_on_stdout)
-        outcome = Outcome()
-        failed = False
-        gone: BrokenPipeError | None = None
-
-        with contextlib.ExitStack() as stack, contextlib.ExitStack() as bar:
-            file = stack.enter_context(Target(str(report))) if report is not None else None
-
-            def account(outcome: Outcome) -> list[Target]:
-                nonlocal failed, gone
-                bar.close()  # it would stand in the middle of the report
-                made, failed = _summary(job, outcome, limits)
-                if file is not None:
-                    file.write(dumps(made) + b"\n")
-                try:
-                    _print(made, ways)
-                except BrokenPipeError as error:  # the rows are wanted all the same
-                    gone = error
-                return [file] if file is not None else []
-
-            try:
-                score(job, outcome, bar.enter_context(progress_bar()), account)
-            except StrictError as error:
-                bar.close()
-                say(f"mcqa: {error}")
-                return ROWS_OR_GATE
-            except KeyboardInterrupt:
-                bar.close()
-                made, _ = _summary(job, outcome, [], stopped="interrupted")
-                _print(made, ways._replace(rows_on_stdout=True))
-                raise
-        if gone is not None:
-            raise gone
-        _tell_ungraded(outcome, tolerated)
-        return ROWS_OR_GATE if failed or _too_many(outcome, tolerated) else DONE
+        return _carry_out(job, limits, tolerated, _Ways(json, quiet, report, rows_on_stdout))
 
     return guarded(work, gated=bool(min_accuracy or max_no_answer))
 
 
-def _summary(
-    job: "ScoreJob", outcome: "Outcome", limits: "list[Gate]", stopped: str | None = None
-) -> tuple[dict[str, Any], bool]:
-    """The report as data, and whether a gate failed."""
+def _carry_out(job: "ScoreJob", limits: "list[Gate]", tolerated: tuple[float, bool], ways: _Ways) -> int:
+    """Run the job, give its report, and return the exit status."""
+    from mcqa_cli.commands.progress import progress_bar
+    from mcqa_cli.jsonl import dumps
+    from mcqa_cli.run import Outcome, StrictError, score
+    from mcqa_cli.target import Target
+
+    outcome = Outcome()
+    failed = False
+    gone: BrokenPipeError | None = None
+    with contextlib.ExitStack() as stack, contextlib.ExitStack() as bar:
+        file = stack.enter_context(Target(str(ways.file))) if ways.file is not None else None
+
+        def account(outcome: Outcome) -> list[Target]:
+            nonlocal failed, gone
+            bar.close()  # it would stand in the middle of the report
+            made = _summary(job, outcome, limits)
+            failed = any(not one["passed"] for one in made["gates"])
+            if file is not None:
+                file.write(dumps(made) + b"\n")
+            try:
+                _print(made, ways)
+            except BrokenPipeError as error:  # the rows are wanted all the same
+                gone = error
+            return [file] if file is not None else []
+
+        try:
+            score(job, outcome, bar.enter_context(progress_bar()), account)
+        except StrictError as error:
+            bar.close()
+            say(f"mcqa: {error}")
+            return ROWS_OR_GATE
+        except KeyboardInterrupt:
+            bar.close()
+            _print(_summary(job, outcome, [], stopped="interrupted"), ways._replace(rows_on_stdout=True))
+            raise
+    if gone is not None:
+        raise gone
+    _tell_ungraded(outcome, tolerated)
+    return ROWS_OR_GATE if failed or _too_many(outcome, tolerated) else DONE
+
+
+def _summary(job: "ScoreJob", outcome: "Outcome", limits: "list[Gate]", stopped: str | None = None) -> dict[str, Any]:
+    """The report as data."""
     from mcqa_cli import gates
     from mcqa_cli.summary import RunFacts, find_group, summarize
 
@@ -191,11 +196,8 @@ def _summary(
         stopped=stopped,
     )
     made = summarize(outcome.tally, facts)
-    for gate in limits:
-        figures = made["overall"] if gate.field is None else find_group(made, gate.field, gate.value)
-        message = gates.check(gate, figures)
-        made["gates"].append({"gate": gate.name, "passed": message is None, "message": message})
-    return made, any(not one["passed"] for one in made["gates"])
+    made["gates"] = gates.apply(limits, made["overall"], lambda field, value: find_group(made, field, value))
+    return made
 
 
 def _print(made: dict[str, Any], ways: _Ways) -> None:
