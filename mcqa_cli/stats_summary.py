@@ -366,13 +366,17 @@ def _letters(table: TaskTable) -> dict[str, Any]:
 
 def _not_recorded(table: TaskTable, whole: dict[str, Any]) -> list[dict[str, str]]:
     """Return what reports cannot say, and how to get it recorded."""
+    # Rows with a rule were scored with --details: doing so again would tell nothing new.
+    detailed = any(dims.rule is not None for dims in table.dims)
     how = "score the rows with --details, or give the inputs file with --inputs"
+    if detailed:
+        how = "the rows name none; where the inputs file does, give it with --inputs"
     missing = []
     if table.dims and all(dims.mode is None for dims in table.dims):
         missing.append({"what": "grading_mode", "how": how})
     if table.dims and all(dims.template_id is None for dims in table.dims):
         missing.append({"what": "template_id", "how": how})
-    if table.dims and all(dims.rule is None for dims in table.dims):
+    if table.dims and not detailed:
         missing.append({"what": "rule", "how": "score the rows with --details"})
     unknown = sum(int(task.total(UNKNOWN)) for task in table.tasks.values())
     if unknown:

@@ -67,8 +67,8 @@ def test_sample(prepare, tmp_path):
     target = tmp_path / "tasks.jsonl"
     status, out, err = prepare(RAW, "-o", target)
     assert (status, out) == (0, "")
-    assert "8 rows read; 7 task rows" in err
-    assert "1 rows left out" in err
+    assert "rows read: 8; task rows written to" in err
+    assert "left out, as they have no gold (cop is -1 or empty): 1" in err
     assert "count from 1, as some cop is 4" in err
     assert "medmcqa_raw.jsonl:5: gold A, explanation C (id m-5)" in err
     rows = rows_of(target)
@@ -107,7 +107,7 @@ def test_holdout(prepare, tmp_path):
     status, _, err = prepare(RAW, "-o", target, "--holdout", "2")
     kept, held = rows_of(target), rows_of(tmp_path / "tasks_eval.jsonl")
     assert status == 0
-    assert "2 rows held out" in err
+    assert "_eval.jsonl: 2" in err
     assert len(held) == 2
     ids = [row["uuid"] for row in rows_of(whole)]
     assert sorted(row["uuid"] for row in kept + held) == sorted(ids)
@@ -128,7 +128,7 @@ def test_broken_rows_are_told_and_make_the_status_1(prepare, tmp_path):
     source = write(tmp_path / "raw.jsonl", raw(1, 0), '{"torn', "", raw(2, "none of these"), raw(3, 3))
     status, _, err = prepare(source, "-o", tmp_path / "tasks.jsonl")
     assert status == 1
-    assert "2 rows could not be read" in err
+    assert "could not be read: 2" in err
     assert "raw.jsonl:2: " in err
     assert "raw.jsonl:4: cop is 'none of these'" in err
     assert len(rows_of(tmp_path / "tasks.jsonl")) == 2

@@ -83,21 +83,21 @@ def _as_json(job: "PrepareJob", done: "Prepared") -> dict[str, object]:
 
 
 def _tell(job: "PrepareJob", done: "Prepared") -> None:
-    say(f"{done.read:,} rows read; {done.written:,} task rows written to {job.output}")
+    say(f"rows read: {done.read:,}; task rows written to {job.output}: {done.written:,}")
     if done.holdout_file:
-        say(f"{done.held_out:,} rows held out, in {done.holdout_file}")
+        say(f"held out, in {done.holdout_file}: {done.held_out:,}")
     if done.unlabelled:
-        say(f"{done.unlabelled:,} rows left out: they have no gold (cop is -1 or empty)")
+        say(f"left out, as they have no gold (cop is -1 or empty): {done.unlabelled:,}")
     if done.base is not None:
         said = "as --cop-base says" if job.base is not None else f"as some cop is {'0' if done.base == 0 else '4'}"
         say(f"numbers in cop count from {done.base}, {said}")
     if done.conflicts:
-        say(f"{len(done.conflicts):,} rows whose explanation names another letter than the gold:")
+        say(f"the explanation names another letter than the gold: {len(done.conflicts):,}")
         for one in done.conflicts[:SHOWN]:
             say(f"  {job.raw}:{one.line}: gold {one.gold}, explanation {one.explained} (id {one.id})")
         _more(len(done.conflicts))
     if done.refused:
-        say(f"{len(done.refused):,} rows could not be read:")
+        say(f"could not be read: {len(done.refused):,}")
         for line, message in done.refused[:SHOWN]:
             say(f"  {job.raw}:{line}: {message}")
         _more(len(done.refused))
