@@ -25,7 +25,10 @@ _JOIN_LATIN = rf"(?:[\s*_)\"'”’\]`]{{1,4}}{_BE_LATIN}(?!\w)|[:：=→⇒—�
 
 def _noun(stem: str, gap: int = 60) -> Pattern[str]:
     """A noun like "answer", some words of the same sentence, then a verb of being or a colon."""
-    return re.compile(rf"{stem}[^.?!\n:：;=]{{0,{gap}}}?{_JOIN}")
+    return re.compile(
+        rf"{stem}[\"”'*_`]{{0,3}}(?:[^.?!\n:：;=\"“]{{0,{gap}}}?|"
+        rf"[^.?!\n:：;=\"“]{{0,30}}[\"“][^\"”\n]{{1,200}}[\"”]){_JOIN}"
+    )
 
 
 def _latin(stem: str) -> Pattern[str]:

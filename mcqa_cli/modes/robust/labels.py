@@ -28,6 +28,7 @@ _SERIES: Final = (
     "アイウエオカキクケコ",
     "ⒶⒷⒸⒹⒺⒻⒼⒽⒾⒿ",
     "ⓐⓑⓒⓓⓔⓕⓖⓗⓘⓙ",
+    "🅰🅱",
     "🅐🅑🅒🅓🅔🅕🅖🅗🅘🅙",
     "🄰🄱🄲🄳🄴🄵🄶🄷🄸🄹",
     "𝐀𝐁𝐂𝐃𝐄𝐅𝐆𝐇𝐈𝐉",
@@ -45,7 +46,7 @@ _END: Final = frozenset("\n.,;:!。，；：！、।\r")
 class Label(NamedTuple):
     """A label read at [start, end).
 
-    kind: `label`, `list`, `question`, `refuted` or `no` (some other use of the letter).
+    kind: `label`, `list`, `question`, `or` (a second choice follows), `refuted` or `no` (some other use of the letter).
     wrapped: brackets, quotes, bold type or a line of its own set it apart. tight: nothing but the end of a sentence
     follows. after: where its wrapper ends.
     """
@@ -62,7 +63,7 @@ class Label(NamedTuple):
 class Labels:
     """What a tuple of labels can look like in a text; shared by all questions that have the same labels."""
 
-    __slots__ = ("exact", "folded", "longest", "mention", "native", "words")
+    __slots__ = ("digits", "exact", "folded", "longest", "mention", "native", "words")
 
     def __init__(self, labels: tuple[str, ...]) -> None:
         self.exact = {label: label for label in labels}
@@ -70,6 +71,7 @@ class Labels:
         for label in labels:
             folded.setdefault(label.casefold(), label)
         self.folded = folded
+        self.digits = any(label.isdigit() for label in labels)
         self.native = self._native(labels)
         self.words = tuple(label for label in labels if not label.isascii() and len(label) > 1)
         self.longest = max(map(len, labels), default=1)
@@ -177,6 +179,8 @@ class Labels:
         listed = self._lists(text, low, label, after, end)
         if listed:
             return made("list")
+        if _OR.match(low, after, end):
+            return made("or")
         if REFUTED.match(low, after, end):
             return made("refuted")
         if not following:
@@ -192,7 +196,7 @@ class Labels:
             return made("no")
         if following in _END:
             return made(self._point(text, low, written, after, end, wrapped=wrapped), tight=True)
-        if char in (")", "）") or following in "}])":
+        if char in (")", "）") or text.startswith(("\\.", "\\)"), stop) or following in "}])":
             return made("label")
         return made(self._spaced(text, low, written, after, end, wrapped=wrapped))
 
@@ -310,6 +314,7 @@ class Labels:
         return "no"
 
 
+_OR: Final = re.compile(r"[\s,]{1,3}(?:or|oder|или|ou bien)[\s,](?!not\b|so\b|nicht\b)")
 _SUFFIX: Final = re.compile(r"['’][dt][ıiuü]r")
 _OPEN_MARKS: Final = frozenset("*_`\"'“”„‘’«»「『【〈《（［｛(\\[{<>$|")
 _OPEN_BRACKETS: Final = frozenset("([{（【［「")

@@ -48,7 +48,7 @@ OPENERS: Final[Pattern[str]] = re.compile(
     rf"\\[(\[,;:! ]|\.{{2,4}}|{_LATEX_WRAP}){{0,40}}"
 )
 CLOSERS: Final[Pattern[str]] = re.compile(
-    r"(?:[)\]}*_`\"'“”’»›」』】〉》）］｝$~|>\x00-\x08\u200b-\u200f\u2060\ufeff]|\\[)\]}]){0,24}"
+    r"(?:[)\]}*_`\"'“”’»›」』】〉》）］｝$~|>\x00-\x08\u200b-\u200f\u2060\ufeff\ufe0e\ufe0f]|\\[)\]}.]){0,24}"
 )
 
 _NOUNS = (
@@ -217,8 +217,10 @@ PRAISE: Final[Pattern[str]] = re.compile(
     r"obvious|naive|poor|bad|"
     r"false|trap|weak\w*|first|last|other|next|usual)\b)(?:[\w-]+ ){1,3}(?:choice|answer|option|pick|candidate|"
     r"fit|match|conclusion)(?![a-z])"
+    r"|(?:is|was) (?:best |well |clearly )?(?:supported|confirmed|justified|favou?red|indicated|preferred|chosen|"
+    r"selected)(?![a-z])"
     r"|it is(?=[.!]|\s{0,3}$)|as (?:the|my|our) (?:\w+ )?(?:answer|choice|option|pick)|fits(?: best| well|"
-    r" perfectly)?(?=[.!,\s]|$)|works(?=[.!,\s]|$)|holds(?=[.!,\s]|$)|wins(?=[.!\s]|$)|"
+    r" perfectly)?(?=[.!,:;\s]|$)|works(?=[.!,\s]|$)|holds(?=[.!,\s]|$)|wins(?=[.!\s]|$)|"
     r"remains(?=[.!\s]|$)|survives|matches|satisfies|makes (?:the most )?sense"
     r"|(?:ist|wäre)\s(?:also |daher |somit |die |das |der |eindeutig |wohl )*(?:richtig|korrekt|einzig|beste|"
     r"zutreffend|antwort)"

@@ -15,7 +15,16 @@ _TAGGED: Final = re.compile(r"<([a-zA-Z_]{2,16})>\s{0,4}([^<>]{1,400}?)\s{0,4}</
 _LAST_BIT: Final = re.compile(
     r"(?<![ .][a-z])[.!?…]\)?[ \t]+((?:[B-HJ-Z](?=[.!]?$)|(?:\*\*|__|`|[(\[])\w{1,3}(?:\*\*|__|`|[)\]]))[.!]?)$"
 )
-_REASONED: Final = re.compile(r"[, ]*(?:because|since|rather than|instead of)\b")
+_REASONED: Final = re.compile(r"[, ]*(?:because|since|as|rather than|instead of)\b")
+_NUMBERED: Final = re.compile(r"(?:question |problem |q|no\.? ?|#)?\d{1,3}\s?[.:)]\s{1,3}(?=[(\[*\"']{0,3}\w)")
+# A last sentence that gives its grounds and then only a letter: "Since it melts first, C."
+_GROUNDED: Final = re.compile(
+    r"(?:.*[.!?\n]\s{1,3})?(?:since|because|as|given|in conclusion|overall|finally|considering|based on|in short|"
+    r"in summary|all things|"
+    r"to sum|from|by elimination|after)\b[^.!?\n]*[,:]\s[(*]{0,3}([a-z0-9])[)*]{0,3}[.!]?$",
+    re.DOTALL,
+)
+_RULE_ENDS: Final = frozenset({"---", "***", "===", "___", "```"})
 _ROMAN: Final = re.compile(r"\n[ \t(]{0,4}II[.):]")
 _LABEL_LINE: Final = re.compile(r"\n[ \t*_>#-]{0,6}\(?[A-Za-z0-9]{1,2}[*_]{0,2}[.):][*_]{0,2}[ \t]+\S")
 _CONCLUSION: Final = re.compile(
@@ -24,7 +33,8 @@ _CONCLUSION: Final = re.compile(
 )
 _SENTENCE_BREAK: Final = re.compile(r"[.!?;][\"'”’)\]*_]{0,3}\s+|\n\s*|。")
 _COPULA: Final = re.compile(
-    r"(?<![a-z])(?:is|are|was|were|be|equals|becomes|as|called|that|namely|uses?|using|approximately|about|around|"
+    r"(?<![a-z])(?:is|are|was|were|be|equals|becomes|as|will|must|should|called|that|namely|uses?|using|"
+    r"approximately|about|around|"
     r"by)\s|['’]s\s|[=≈:]\s?"
 )
 _DENIES: Final = re.compile(r"\b(?:not|never|no|unlike|except|than|if|whether|may|might|could)\b|n['’]t\b")
@@ -62,6 +72,9 @@ def _line_statement(response: Response, start: int, end: int, how: str) -> State
         if how == "leading" and rest[0] in (";-—–(" if read.label in ("A", "I") else ",;-—–("):
             return read
         return None
+    if read.kind == "text" and how == "whole":
+        rest = text[read.end : end].strip(" \t.。*_`\"')]}$\\|!！").lower()
+        return read if not rest or _REASONED.match(rest) else None
     whole = response.texts.whole(text[start:end])
     if isinstance(whole, str):
         inner, stop = response.texts.tight(text, start, end, whole)
@@ -74,6 +87,9 @@ def _line_statement(response: Response, start: int, end: int, how: str) -> State
 def whole(response: Response) -> Statement | None:
     """The whole response, where it is one line that is nothing but an answer."""
     start, end = _bounds(response)
+    if not response.labels.digits:
+        numbered = _NUMBERED.match(response.low, start, end)
+        start = numbered.end() if numbered else start
     tagged = _TAGGED.fullmatch(response.text, start, end)
     if tagged:
         start, end = tagged.span(2)
@@ -88,6 +104,16 @@ def _bounds(response: Response) -> tuple[int, int]:
         start += 1
     while end > start and text[end - 1].isspace():
         end -= 1
+    if text[end - 3 : end] in _RULE_ENDS and end - start > 6:  # a rule or a fence below the answer
+        above = text.rfind("\n", start, end)
+        if above >= 0 and not text[above:end].strip(" \n-*=_`"):
+            end = above
+            while end > start and text[end - 1].isspace():
+                end -= 1
+    if text[start : start + 3] in _RULE_ENDS:
+        below = text.find("\n", start, end)
+        if below >= 0 and below - start < 12:
+            start = below + 1
     return start, end
 
 
@@ -100,6 +126,11 @@ def closing(response: Response) -> Statement | None:
         read = response.payload(last.start(1), last.start(1), "closing", end)
         bare = text[last.start(1)].isalpha()
         if read.kind == "label" and end - read.after < 2 and (not bare or response.alone(read.start, start, end)):
+            return read
+    grounded = _GROUNDED.match(response.low, max(start, end - 300), end)
+    if grounded and response.alone(grounded.start(1), start, end):
+        read = response.payload(grounded.start(1), grounded.start(1), "closing", end)
+        if read.kind == "label" and text[read.start].isupper():
             return read
     break_at = text.rfind("\n", start, end)
     if break_at < 0 or end - break_at > response.texts.longest + 80:
@@ -194,6 +225,10 @@ def concluding_text(response: Response) -> Statement | None:
     if not breaks and first > start:
         return None
     sentence = breaks[-1] if breaks else start
+    entire = response.texts.exact(text[sentence:end])
+    if entire is not None and len(text[sentence:end].split()) > 2:
+        span = response.texts.tight(text, sentence, end, entire)
+        return Statement("text", entire, sentence, *span, end, "closing", closing=True)
     brief = end - start <= 250 and len(breaks) <= 1
     if sentence > start and not brief and not _CONCLUSION.match(low, sentence, end):
         return None

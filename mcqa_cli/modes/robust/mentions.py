@@ -86,44 +86,44 @@ class Mentions(Payloads):
                     found.append(stated)
         return found
 
-    def _concluded(self, at: int, start: int, end: int) -> Statement | None:
-        """A letter after "therefore", "leaving", "is option", …, set apart or at the end of its sentence."""
-        text, low = self.text, self.low
-        left = low[max(self.start, at - 48) : at].rstrip(_LEFT_MARKS)
+    def _leads(self, at: int, start: int, end: int) -> tuple[bool, bool] | None:
+        """How the words left of a letter lead to it: (named as an option, singled out), or None where they do not."""
+        left = self.low[max(self.start, at - 48) : at].rstrip(_LEFT_MARKS)
         shorter = _NAMED_LEFT.sub("", left) if left.endswith(_NAMES) else left
         named = len(shorter) < len(left)
         shorter = shorter.rstrip(_LEFT_MARKS)
         if shorter.endswith((" the", " only", " just", " likely", " clearly", " la", " die")):
-            shorter = shorter.rsplit(" ", 1)[0]
-        shorter = shorter.rstrip(_LEFT_MARKS)
-        ending: tuple[str, ...] = CONCLUDING_NAMED if named else CONCLUDING
-        singled = False
-        if not shorter.endswith(ending):
-            singled = _SINGLED_OUT.search(self.sentence_left(at)) is not None
-            if not (singled and shorter.endswith(_COPULAS)):
-                singled = (singled or self.alone(at, start, end)) and self._own_before(at)
-                if not singled:
-                    return None
-            if not shorter.endswith(_COPULAS):
-                shorter = ""
-            ending = _COPULAS
-        word = _LAST_WORD.search(shorter)
-        whole_words = _COPULAS if ending is _COPULAS else _WHOLE_WORDS_NAMED if named else _WHOLE_WORDS
-        if word and not shorter.endswith(whole_words) and shorter != word[0]:
+            shorter = shorter.rsplit(" ", 1)[0].rstrip(_LEFT_MARKS)
+        if shorter.endswith(CONCLUDING_NAMED if named else CONCLUDING):
+            word = _LAST_WORD.search(shorter)
+            whole = word is None or shorter == word[0]
+            return (named, False) if whole or shorter.endswith(_WHOLE_WORDS_NAMED if named else _WHOLE_WORDS) else None
+        singled = _SINGLED_OUT.search(self.sentence_left(at)) is not None
+        if (singled and shorter.endswith(_COPULAS) and not shorter.endswith("so is")) or (
+            (singled or self.alone(at, start, end)) and self._own_before(at)
+        ):
+            return named, True
+        return None
+
+    def _concluded(self, at: int, start: int, end: int) -> Statement | None:
+        """A letter after "therefore", "leaving", "is option", …, set apart or at the end of its sentence."""
+        text, low = self.text, self.low
+        leads = self._leads(at, start, end)
+        if leads is None or _FORMULA_ARROW.search(text, max(start, at - 8), at):
             return None
+        named, singled = leads
         label = self.labels.read(text, low, at, end)
-        if label is None:
+        if label is None or label.label is None:
             return None
-        if label.kind == "no" and label.label and self.texts.own(label.label, text, label.end, end):
+        if label.kind == "no" and self.texts.own(label.label, text, label.end, end):
             label = label._replace(kind="label", tight=True)
-        if label.kind != "label" or label.label is None:
-            return None
         wrapped = label.wrapped and text[at - 1] != "$"  # between dollar signs it is more often a variable
-        if not (wrapped or named) and not text[label.start].isupper() and text[label.start].isascii():
+        apart = wrapped or named
+        if label.kind != "label" or (not apart and text[label.start].isascii() and not text[label.start].isupper()):
             return None
-        if not (wrapped or named or label.tight) and not _REASON_FOLLOWS.match(low, label.after, end):
+        if not (apart or label.tight) and not _REASON_FOLLOWS.match(low, label.after, end):
             return None
-        if label.tight and not (named or wrapped or singled) and text[label.after : label.after + 1] in (",", ":", ";"):
+        if label.tight and not (apart or singled) and text[label.after : label.after + 1] in (",", ":", ";"):
             return None
         sentence = self.sentence_left(at)
         if UNSTATED.search(sentence) or DENIED_LEFT.search(sentence):
@@ -231,6 +231,7 @@ _AND_OTHER: Final = re.compile(
     r"[ai](?=[)*.,]))"
     r"(?![a-z0-9'’])[)*]{0,2}(?! (?:is|are|was|does|do|can|has|have|seems|would|looks)\b)"
 )
+_FORMULA_ARROW: Final = re.compile(r"(?<![A-Za-z0-9/])[A-Z]\s?(?:→|⇒|->|=>)\W{0,3}$")
 _SENTENCE_END: Final = re.compile(r"[.!?;][\"'”’)\]*_]{0,3} |\n| but |,? however,? |,? yet |[。！？；]")
 _SINGLED_OUT: Final = re.compile(
     r"^\s*(?:so|thus|hence|therefore)\b"

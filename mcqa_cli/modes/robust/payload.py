@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from mcqa_cli.model import Choices
 from mcqa_cli.modes.robust.labels import Label, Labels, labels_of
-from mcqa_cli.modes.robust.lexicon import BOTH, LEAD, NEGATED, NONE_OF, NOT_BUT, OPENERS
+from mcqa_cli.modes.robust.lexicon import BOTH, LEAD, LIST_SEPARATOR, NEGATED, NONE_OF, NOT_BUT, OPENERS
 from mcqa_cli.modes.robust.texts import Match, Texts
 
 # How much of a box is looked at.
@@ -176,6 +176,10 @@ class Payloads:
 
     def _of_label(self, label: Label, cue_at: int, how: str, end: int, *, named: bool) -> Statement | None:
         kind, value, start, stop, wrapped, tight, after = label
+        if kind == "or":  # "B or 12 kg" may say one thing twice
+            other = LIST_SEPARATOR.match(self.low, after, end)
+            same = value is not None and other is not None and self.texts.own(value, self.text, other.end(), end)
+            kind = "label" if same else "list"
         if kind == "no" and value is not None and self.texts.own(value, self.text, stop, end):
             kind = "label"
         if kind == "no" and named and self.text[start].isupper() and self.text[stop : stop + 1] in " ":

@@ -20,6 +20,9 @@ def after_reasoning(low: str) -> tuple[int, int, bool]:
     An opener is cut from its place on, so that text before it still counts.
     """
     start, end, unclosed = 0, len(low), False
+    if low.startswith("analysis"):
+        at = low.rfind("assistantfinal")
+        start = at + len("assistantfinal") if at >= 0 else 0
     if "<" not in low and "think]" not in low and "◁" not in low:
         return start, end, unclosed
     for closer in THINK_CLOSERS:

@@ -172,7 +172,9 @@ _NOT_CHOSEN: Final = re.compile(
     r"(?:\bnot|n['’]t|\bnever|\bcannot|\bcould|\bmight|\bmay|\bif (?:i|you|we)|\byou(?: can| must| should)?|"
     r"\bplease|\bhow to|\bwhy) (?:\w+ )?$"
 )
-_LINE_LEFT: Final = re.compile(r"[ *_#>\-\"'{,`\\]*(?:(?:final|selected|my|best|correct)[ *_]*)?")
+_LINE_LEFT: Final = re.compile(
+    r"[ *_#>\-\"'{,`\\]*(?:(?:final|selected|my|best|correct)[ *_]*)?|.*[.!?][\"'”’)*]{0,3}[ *_]{1,4}"
+)
 _EARLIER: Final = re.compile(r"\b(?:not|first|initially|earlier|was|wait|actually|no|said|thought|then|now)\b|n['’]t\b")
 _IF: Final = re.compile(r"\bif (?!i (?:had|have|must|were|am|may)\b)")
 _QUALIFIED_LEFT: Final = re.compile(

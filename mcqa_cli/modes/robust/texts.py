@@ -205,7 +205,8 @@ _LISTED: Final = re.compile(r"(?:,?\s?(?:or|and|and/or|und|oder|o|y|ou|et|или
 _FOLLOW: Final = re.compile(
     r"\s?(?:$|[.,;:!?()\[\]|/&。，；：！<>]|- |\\)|\s(?:because|since|as|which|for|due|is|was|that|and|or|where|who|"
     r"given|based|"
-    r"when|if|while|so|in this|but|not|by|from|with the|per|option|und|weil|da|porque|pois|car|parce|puisque)(?![a-z])"
+    r"when|if|while|so|in this|but|not|by|from|with the|per|rather|instead|option|und|weil|da|porque|pois|car|"
+    r"parce|puisque)(?![a-z])"
 )
 
 
