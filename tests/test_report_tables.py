@@ -122,6 +122,14 @@ def test_a_long_note_goes_on_under_its_beginning(monkeypatch):
     assert file.getvalue().splitlines() == ["- a note of more words than", "  one line holds", "- \\x1b[1mshort"]
 
 
+def test_a_place_in_a_note_is_never_broken(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "30")
+    file = io.StringIO()
+    bullets(console(file), [("see this", "in.jsonl:7"), ("see that", f"/{'long/' * 9}in.jsonl:7"), ("none", None)])
+    lines = ["- see this (in.jsonl:7)", "- see that", f"  (/{'long/' * 9}in.jsonl:7)", "- none"]
+    assert file.getvalue().splitlines() == lines
+
+
 def test_parts():
     assert (counted(1, "row"), counted(0, "row"), counted(1200, "row")) == ("1 row", "0 rows", "1,200 rows")
     assert (group_name(None), group_name(""), group_name(["a", None, 3])) == ("(none)", '""', "a · (none) · 3")

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import IO, Any, Final
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -99,11 +100,19 @@ def heading(text: str) -> Text:
     return Text("\n" + text, style="bold")
 
 
-def bullets(out: Console, lines: Iterable[str], style: str = "") -> None:
-    """Notes, one below the other; a long one goes on under its own beginning."""
-    made = Table.grid(padding=(0, 1, 0, 0))
-    made.add_column(no_wrap=True)
-    made.add_column(overflow="fold")
+def bullets(out: Console, lines: Iterable[str | tuple[str, str | None]]) -> None:
+    """Notes, one below the other; a long one goes on under its own beginning.
+
+    lines: texts, or (text, place) with an example `file:line`, which is never broken.
+    """
     for line in lines:
-        made.add_row("-", Text(clean(line), style=style))
-    out.print(made)
+        text, place = (line, None) if isinstance(line, str) else line
+        text, shown = clean(text), f"({clean(place)})" if place else ""
+        apart = cell_len(shown) > out.width - 2
+        made = Table.grid(padding=(0, 1, 0, 0))
+        made.add_column(no_wrap=True)
+        made.add_column(overflow="fold")
+        made.add_row("-", Text(text if apart or not shown else f"{text} {shown}"))
+        out.print(made)
+        if apart:
+            out.print(Text(f"  {shown}"), soft_wrap=True)

@@ -135,7 +135,7 @@ def _regrade(out: Console, regrade: dict[str, Any]) -> None:
 
 
 def _notes(out: Console, report: dict[str, Any]) -> None:
-    lines = [one["text"] + (f" ({one['example']})" if one["example"] else "") for one in report["notes"]]
+    lines: list[str | tuple[str, str | None]] = [(one["text"], one["example"]) for one in report["notes"]]
     if report["inputs_files"]:
         lines.insert(0, f"joined with {', '.join(report['inputs_files'])}")
     if report["format_reward"]:

@@ -248,7 +248,7 @@ def _failures(out: Console, report: dict[str, Any]) -> None:
 
 
 def _notes(out: Console, report: dict[str, Any]) -> None:
-    lines = [f"{one['text']}" + (f" ({one['example']})" if one["example"] else "") for one in report["notes"]]
+    lines: list[str | tuple[str, str | None]] = [(one["text"], one["example"]) for one in report["notes"]]
     missing: dict[str, list[str]] = {}
     for one in report["not_recorded"]:
         missing.setdefault(one["how"], []).append(one["what"])
