@@ -37,7 +37,13 @@ Letters = Annotated[
     ),
 ]
 Form = Annotated[
-    FormatName, typer.Option("--format", rich_help_panel=INPUT, help="Who wrote the rows; auto tells by their keys.")
+    FormatName,
+    typer.Option(
+        "--format",
+        metavar="FORMAT",
+        rich_help_panel=INPUT,
+        help=f"Who wrote the rows; auto tells by their keys. One of {', '.join(FORMATS)}.",
+    ),
 ]
 FieldPaths = Annotated[
     str | None,
@@ -63,7 +69,11 @@ Limit = Annotated[
 ]
 Mode = Annotated[
     ModeName | None,
-    typer.Option(rich_help_panel=GRADING, help="Grade every row in this mode, whatever its grading_mode says."),
+    typer.Option(
+        metavar="MODE",
+        rich_help_panel=GRADING,
+        help=f"Grade every row in this mode, whatever its grading_mode says: {' | '.join(MODES)}",
+    ),
 ]
 Rules = Annotated[
     RuleSet, typer.Option(rich_help_panel=GRADING, help="Whose rules: the documented ones, or a server release's.")
@@ -81,7 +91,11 @@ Text = Annotated[
 RegexTimeout = Annotated[
     float,
     typer.Option(
-        min=0.0, max=86_400.0, metavar="SECONDS", rich_help_panel=GRADING, help="Processor time for one row's regexes; 0: no limit."
+        min=0.0,
+        max=86_400.0,
+        metavar="SECONDS",
+        rich_help_panel=GRADING,
+        help="Processor time for one row's regexes; 0: no limit.",
     ),
 ]
 By = Annotated[
