@@ -126,10 +126,10 @@ def test_importing_the_package_imports_nothing_that_takes_long():
     program = (
         "import mcqa_cli, sys; print([m for m in ('typer', 'rich', 'tqdm', 'orjson', 'json') if m in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
     program = (
         "from mcqa_cli import grade; import sys; print([m for m in ('typer', 'rich', 'tqdm') if m in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

@@ -51,7 +51,7 @@ def test_the_version_needs_none_of_the_packages():
         "main()\n"
         "print([m for m in ('typer', 'rich', 'tqdm', 'orjson') if m in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == f"mcqa {__version__}\n[]\n"
 
 

@@ -258,9 +258,17 @@ def test_two_runs_on_one_target_do_not_mix(tmp_path):
     assert names(tmp_path) == ["out.jsonl"]
 
 
-def children_of(pid):
-    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=False)
-    return [int(word) for word in found.stdout.split()]
+def workers_of(process):
+    """The process ids of the two workers, once they are there."""
+    for _ in range(1000):
+        found = subprocess.run(
+            ["ps", "-o", "pid=", "--ppid", str(process.pid)], capture_output=True, text=True, check=False
+        )
+        if len(found.stdout.split()) == 2:
+            return [int(word) for word in found.stdout.split()]
+        assert process.poll() is None, process.stderr.read()
+        time.sleep(0.01)
+    raise AssertionError("there are no workers")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks ps for the children of a process")
@@ -269,12 +277,7 @@ def test_a_worker_that_is_killed_ends_the_run_with_one_line(tmp_path):
     name = write_rows(tmp_path / "in.jsonl", *[LINE] * 4000, SLOW)
     arguments = ["score", name, "-o", out, "-j", "2", "--regex-timeout", "0"]
     process = started(arguments, (tmp_path / "out_ungraded.jsonl.tmp").exists)
-    for _ in range(1000):
-        workers = children_of(process.pid)
-        if len(workers) == 2:
-            break
-        time.sleep(0.01)
-    for worker in workers:
+    for worker in workers_of(process):
         os.kill(worker, signal.SIGKILL)
     _, said = process.communicate(timeout=30)
     assert process.returncode == 2
@@ -288,8 +291,7 @@ def test_workers_end_with_a_killed_parent(tmp_path):
     name = write_rows(tmp_path / "in.jsonl", *[LINE] * 4000, SLOW)
     arguments = ["score", name, "-o", tmp_path / "out.jsonl", "-j", "2", "--regex-timeout", "0"]
     process = started(arguments, (tmp_path / "out_ungraded.jsonl.tmp").exists)
-    while len(workers := children_of(process.pid)) < 2:
-        time.sleep(0.01)
+    workers = workers_of(process)
     process.kill()
     process.communicate(timeout=30)
     for _ in range(500):
