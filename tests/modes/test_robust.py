@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mcqa_cli.model import REASONS, RULES, Choices, Question
@@ -165,6 +165,7 @@ TEXTS = st.one_of(st.text(max_size=80), st.lists(st.sampled_from(PIECES), max_si
 QUESTIONS = st.sampled_from([COINS, TEN, FLOORS, RIVERS, SERUM, TWINS, OPEN])
 
 
+@settings(deadline=None)
 @given(TEXTS, QUESTIONS)
 def test_any_text_gives_a_label_or_a_reason(text, question):
     found = extract(text, question)
@@ -181,11 +182,13 @@ def test_any_text_gives_a_label_or_a_reason(text, question):
         assert 0 <= start < end <= len(text)
 
 
+@settings(deadline=None)
 @given(TEXTS, QUESTIONS)
 def test_reading_twice_gives_the_same(text, question):
     assert extract(text, question) == extract(text, question)
 
 
+@settings(deadline=None)
 @given(st.sampled_from(PIECES), st.sampled_from(PIECES))
 def test_long_repetition_is_read_to_the_end(one, other):
     found = extract((one + other) * 3000, COINS)

@@ -217,7 +217,8 @@ CONCLUDING: Final = (
     "therefore", "thus", "hence", "so", "consequently", "accordingly", "it is", "it's", "it’s", "must be",
     "has to be", "should be", "conclude", "conclude that", "conclude with", "so that's", "leaving", "leaves",
     "leave", "left with", "leaves us with", "leaving us with", "leaves me with", "leaving me with",
-    "remaining is", "that would be", "that is", "that's", "that’s", "this is", "which is",
+    "remaining is", "that would be", "i.e.", "i.e", "looks like",
+    "sounds like", "that is", "that's", "that’s", "this is", "which is",
     "makes", "making", "makes it", "making it", "that leaves",
     "corresponds to", "corresponding to", "matches", "matches with", "match with",
     "aligns with", "aligns best with", "best aligns with", "described by", "described in", "described as",
@@ -232,7 +233,7 @@ CONCLUDING: Final = (
 )  # fmt: skip
 # The same, where the letter is named as an option ("… is option B").
 CONCLUDING_NAMED: Final = (
-    *CONCLUDING, "is", "i.e.", "i.e", "that is", "be",
+    *CONCLUDING, "is", "be",
     "namely", "matches", "supports", "suggests", "indicates", "gives", "fits", "means",
     "yields", "match", "selects", "align with", "agrees with", "agree with", "go with", "stick with",
     "in line with", "leads to", "lead to", "pointing to", "point to", "amounts to", "supported by", "captured by",

@@ -19,7 +19,8 @@ _REASONED: Final = re.compile(r"[, ]*(?:because|since|as|rather than|instead of)
 _NUMBERED: Final = re.compile(r"(?:question |problem |q|no\.? ?|#)?\d{1,3}\s?[.:)]\s{1,3}(?=[(\[*\"']{0,3}\w)")
 # A last sentence that gives its grounds and then only a letter: "Since it melts first, C."
 _GROUNDED: Final = re.compile(
-    r"(?:.*[.!?\n]\s{1,3})?(?:since|because|as|given|in conclusion|overall|finally|considering|based on|in short|"
+    r"(?:.*[.!?\n]\s{1,3})?(?:since|because|as|given|in conclusion|upon|on reflection|overall|finally|considering|"
+    r"based on|in short|"
     r"in summary|all things|"
     r"to sum|from|by elimination|after)\b[^.!?\n]*[,:]\s[(*]{0,3}([a-z0-9])[)*]{0,3}[.!]?$",
     re.DOTALL,
@@ -31,6 +32,7 @@ _CONCLUSION: Final = re.compile(
     r"(?:so|thus|hence|therefore|consequently|accordingly|in conclusion|to conclude|as a result|overall|finally|"
     r"in summary|in short)[\s,]"
 )
+_INNER_CONCLUSION: Final = re.compile(r"[,;] (?:so|thus|hence|therefore)\b")
 _SENTENCE_BREAK: Final = re.compile(r"[.!?;][\"'”’)\]*_]{0,3}\s+|\n\s*|。")
 _COPULA: Final = re.compile(
     r"(?<![a-z])(?:is|are|was|were|be|equals|becomes|as|will|must|should|called|that|namely|uses?|using|"
@@ -200,6 +202,8 @@ def verdicts(response: Response) -> Statement | None:
 def _plain_end(response: Response, sentence: int, at: int, label: str) -> bool:
     """Whether a sentence without "therefore" ends on its answer: "The fruit is a plum", but no "x = 2 or x = 3"."""
     low = response.low
+    if _INNER_CONCLUSION.search(low, sentence, at):
+        return True
     if low[at - 1 : at] in ("=", "≈") or low[at - 2 : at] in ("= ", "≈ "):
         return False
     start, end = _bounds(response)
@@ -234,7 +238,11 @@ def concluding_text(response: Response) -> Statement | None:
         return None
     if "oxed" in low[sentence:end]:
         return None
-    found = [sentence, *[copula.end() for copula in _COPULA.finditer(low, sentence, end)][-6:]]
+    conclusion = _CONCLUSION.match(low, sentence, end)
+    found = [
+        conclusion.end() if conclusion else sentence,
+        *[copula.end() for copula in _COPULA.finditer(low, sentence, end)][-6:],
+    ]
     for at in found:
         whole = response.texts.exact(text[at:end])
         if whole is not None:

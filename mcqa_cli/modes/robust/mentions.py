@@ -242,7 +242,7 @@ _GROUPED: Final = re.compile(r"[)*\]]{0,3}\s?(?:,|and|or|nor|&|, and|, or|,? nor
 _IF_FOLLOWS: Final = re.compile(r"[^.\n]{0,40}?(?<![a-z])(?:if|unless|provided|had|were|in case)(?![a-z])")
 _REASON_FOLLOWS: Final = re.compile(
     r"\s(?:because|since|as |is (?:the|correct|right|my|best)|which|"
-    r"that is|it is|by elimination|the (?:\w+ )?(?:answer|choice|option))"
+    r"that is|it is|by elimination|to me|in my|the (?:\w+ )?(?:answer|choice|option))"
 )
 _RULED_OUT: Final = re.compile(
     r"[\s,]{0,3}(?:(?:is|was|are|can be|looks|seems)\s{1,3}(?:also |clearly |obviously |definitely |both |all |"

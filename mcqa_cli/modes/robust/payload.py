@@ -161,6 +161,8 @@ class Payloads:
             if text[place - 1 : place] in _SIGNS and not text[place].isspace():
                 place -= 1  # a minus sign, not a dash before the answer
             match = self.texts.at(text, place, end)
+            if match is None and how in ("line", "sentence"):
+                match = self.texts.number_at(text, place, end)
             if match:
                 return self._of_match(match, cue_at, how)
         return None

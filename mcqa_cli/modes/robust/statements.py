@@ -170,7 +170,7 @@ _NEGATED_JOIN: Final = re.compile(
 )
 _NOT_CHOSEN: Final = re.compile(
     r"(?:\bnot|n['’]t|\bnever|\bcannot|\bcould|\bmight|\bmay|\bif (?:i|you|we)|\byou(?: can| must| should)?|"
-    r"\bplease|\bhow to|\bwhy) (?:\w+ )?$"
+    r"\bplease|\bnearly|\balmost|\bfirst|\bonce|\boriginally|\bhow to|\bwhy) (?:\w+ )?$"
 )
 _LINE_LEFT: Final = re.compile(
     r"[ *_#>\-\"'{,`\\]*(?:(?:final|selected|my|best|correct)[ *_]*)?|.*[.!?][\"'”’)*]{0,3}[ *_]{1,4}"

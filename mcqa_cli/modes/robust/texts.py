@@ -171,6 +171,12 @@ class Texts:
         rest = norm[joined.end() :]
         return any(rest.startswith(other) and _ends_here(rest, len(other)) for other in self.ordered if other != option)
 
+    def number_at(self, text: str, start: int, end: int) -> Match | None:
+        """A bare number that ends its phrase here and is the number of one option, whose unit it leaves out."""
+        found = _BARE_NUMBER.match(text, start, end)
+        label = self.whole(found[1]) if found and self.numbers else False
+        return Match(label, start, found.end(1)) if found and isinstance(label, str) else None
+
     def own(self, label: str, text: str, at: int, end: int) -> bool:
         """Whether the label's own text (or its beginning) stands here, after some signs."""
         if label in "AI" and text[at : at + 1] == " " and text[at + 1 : at + 2].islower():
@@ -199,6 +205,7 @@ _SENTENCE_TAILS: Final = (
     " হলো",
     " । ",
 )
+_BARE_NUMBER: Final = re.compile(r"([$£€]?[-+−]?\d(?:[\d,.]*\d)?)(?=[.,;:!)\]}*_$]{0,4}(?:\s|$))(?!\s?[\w%°(/*^+=×-])")
 _ARTICLE: Final = re.compile(r"(?:the|an?|it) ")
 _EITHER: Final = re.compile(r",?\s(?:or|oder|ou|или|and (?!it|this|that|the|they|so|its|is|not|here|we|i))\s?")
 _LISTED: Final = re.compile(r"(?:,?\s?(?:or|and|and/or|und|oder|o|y|ou|et|или|и|或|和)\s|\s?[/&]\s?|,\s)")
