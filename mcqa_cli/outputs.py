@@ -86,7 +86,10 @@ class Outputs:
             if any(same_place(self._ungraded_name, name) for name in rows):
                 raise UsageError(f"{self._ungraded_name}: graded and ungraded rows cannot go to one place")
             if any(name != "-" and same_place(self._ungraded_name, name) for name in files):
-                raise UsageError(f"{self._ungraded_name}: is an input; give another name with --ungraded")
+                raise UsageError(
+                    f"{self._ungraded_name}: is where ungraded rows go (perhaps from an earlier run): "
+                    "leave it out of the inputs, or name another file with --ungraded"
+                )
 
     def __enter__(self) -> "Outputs":
         try:

@@ -127,7 +127,7 @@ class Scorer:
     def _score(self, raw: bytes, row: dict[str, Any], rollout: Rollout, number: int, result: BatchResult) -> bytes:
         """Grade and count one rollout; returns its line."""
         known = None
-        if self.index is not None and lacks(rollout):
+        if self.index is not None and (self.policy.by or lacks(rollout)):
             known = self.index.find(row, rollout)
         asked = self.grader.ask(rollout, known, joinable=self.index is not None)
         graded = self.grader.grade(rollout, asked)

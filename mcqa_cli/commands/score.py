@@ -84,7 +84,14 @@ def run(
     ] = False,
     jobs: Annotated[
         int | None,
-        typer.Option("-j", "--jobs", min=1, metavar="N", help="Processes. Default: the cores this process may use."),
+        typer.Option(
+            "-j",
+            "--jobs",
+            min=1,
+            metavar="N",
+            rich_help_panel=opt.INPUT,
+            help="Processes. Default: the cores this process may use.",
+        ),
     ] = None,
 ) -> int:
     """Grade rollouts: write reward and extracted_answer into each row, and report."""
