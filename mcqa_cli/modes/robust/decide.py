@@ -103,7 +103,9 @@ def _decide(response: Response) -> Extraction:
         return _of(last)
     strong = _last_strong(response, split, end, unread, "strong")
     if strong is None and split > start:
-        strong = _last_strong(response, start, split, unread, "strong")
+        # Verbs like "choose" lead to letters only: without a letter anywhere they need no search.
+        level = "strong" if response.mentions(start, end) else "nouns"
+        strong = _last_strong(response, start, split, unread, level)
     since = strong.after if strong else start
     if end - since > 3 and (strong is None or not response.is_ascii):
         if " the " in response.low:  # English: then only the last words may be in another language
@@ -153,7 +155,7 @@ def _last_strong(response: Response, start: int, end: int, unread: list[Statemen
     low = response.low
     hits = response.hits(cues_for(response, level), start, end)
     boxes: list[int] = []
-    if level == "strong":
+    if level != "foreign":
         for stem in ("oxed", "fbox"):
             at = low.rfind(stem, start, end)
             while at >= 0 and len(boxes) < MOST_CUES:

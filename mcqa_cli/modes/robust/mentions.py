@@ -98,10 +98,11 @@ class Mentions(Payloads):
             word = _LAST_WORD.search(shorter)
             whole = word is None or shorter == word[0]
             return (named, False) if whole or shorter.endswith(_WHOLE_WORDS_NAMED if named else _WHOLE_WORDS) else None
-        singled = _SINGLED_OUT.search(self.sentence_left(at)) is not None
-        if (singled and shorter.endswith(_COPULAS) and not shorter.endswith("so is")) or (
-            (singled or self.alone(at, start, end)) and self._own_before(at)
-        ):
+        copula = shorter.endswith(_COPULAS) and not shorter.endswith("so is")
+        behind = not copula and self._own_before(at)
+        if not (copula or behind):
+            return None
+        if _SINGLED_OUT.search(self.sentence_left(at)) or (behind and self.alone(at, start, end)):
             return named, True
         return None
 

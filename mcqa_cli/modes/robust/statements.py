@@ -145,12 +145,15 @@ class Response(Mentions):
 
 
 def cues_for(response: Response, level: str) -> tuple[Cue, ...]:
-    """The cue table of this level: `strong`, or `foreign` (strong, in other languages than English)."""
+    """The cue table of this level: `strong`, `nouns` (the same without verbs), or `foreign` (in other languages)."""
     if level == "strong":
         return STRONG
+    if level == "nouns":
+        return _NOUNS
     return _LATIN_ASCII if response.is_ascii else _FOREIGN
 
 
+_NOUNS: Final = tuple(cue for cue in STRONG if cue[2] != "verb")
 _FOREIGN: Final = STRONG_LATIN + STRONG_SCRIPT
 _LATIN_ASCII: Final = tuple(cue for cue in STRONG_LATIN if cue[0].isascii())
 _TAG_NAMES: Final = frozenset({"answer", "choice", "option", "final", "response", "solution"})
