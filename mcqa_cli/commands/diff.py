@@ -20,40 +20,19 @@ def run(
     b: Annotated[str, typer.Argument(metavar="B", help="Scored rows, after; - for standard input.")],
     inputs: opt.Inputs = None,
     form: opt.Form = AUTO,
-    reward_field: Annotated[
-        str, typer.Option(metavar="NAME", rich_help_panel=opt.INPUT, help="The field that holds the reward.")
-    ] = "reward",
-    answer_field: Annotated[
-        str, typer.Option(metavar="NAME", rich_help_panel=opt.INPUT, help="The field that holds the letter.")
-    ] = "extracted_answer",
-    task: Annotated[
-        str | None,
-        typer.Option(metavar="FIELD", rich_help_panel=opt.INPUT, help="The field that makes rows repeats of one task."),
-    ] = None,
-    threshold: Annotated[
-        float | None,
-        typer.Option(metavar="REWARD", rich_help_panel=opt.INPUT, help="The least reward that counts as correct."),
-    ] = None,
-    by: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="FIELD,…",
-            rich_help_panel=opt.REPORT,
-            help="Also report by this field; several with commas make a cross table. Repeatable.",
-        ),
-    ] = None,
-    top: Annotated[
-        int | None, typer.Option(min=1, metavar="N", rich_help_panel=opt.REPORT, help="Show the first N groups only.")
-    ] = None,
+    reward_field: opt.RewardIn = "reward",
+    answer_field: opt.AnswerIn = "extracted_answer",
+    task: opt.Task = None,
+    threshold: opt.Threshold = None,
+    by: opt.Crossed = None,
+    top: opt.Top = None,
     changed: Annotated[
         Path | None,
         typer.Option(metavar="FILE", rich_help_panel=opt.REPORT, help="Write the pairs that changed, one a line."),
     ] = None,
     json: opt.Json = False,
-    csv: Annotated[bool, typer.Option("--csv", rich_help_panel=opt.REPORT, help="Print the tables as CSV.")] = False,
-    markdown: Annotated[
-        bool, typer.Option("--markdown", rich_help_panel=opt.REPORT, help="Print the report as Markdown.")
-    ] = False,
+    csv: opt.Csv = False,
+    markdown: opt.Markdown = False,
     report: opt.ReportFile = None,
     quiet: opt.Quiet = False,
     max_flips: Annotated[

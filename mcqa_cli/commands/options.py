@@ -110,6 +110,43 @@ ReportFile = Annotated[
     typer.Option("--report", metavar="FILE", rich_help_panel=REPORT, help="Write the JSON report to a file."),
 ]
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", rich_help_panel=REPORT, help="Print no report.")]
+# Shared by the commands that read scored files.
+RewardIn = Annotated[
+    str, typer.Option("--reward-field", metavar="NAME", rich_help_panel=INPUT, help="The field that holds the reward.")
+]
+AnswerIn = Annotated[
+    str, typer.Option("--answer-field", metavar="NAME", rich_help_panel=INPUT, help="The field that holds the letter.")
+]
+Task = Annotated[
+    str | None,
+    typer.Option(
+        "--task",
+        metavar="FIELD",
+        rich_help_panel=INPUT,
+        help="The field that makes rows repeats of one task. Default: the producer's task id, uuid, or the prompt.",
+    ),
+]
+Threshold = Annotated[
+    float | None,
+    typer.Option(
+        "--threshold", metavar="REWARD", rich_help_panel=INPUT, help="The least reward that counts as correct."
+    ),
+]
+Crossed = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--by",
+        metavar="FIELD,…",
+        rich_help_panel=REPORT,
+        help="Also report by this field; several with commas make a cross table. Repeatable.",
+    ),
+]
+Top = Annotated[
+    int | None,
+    typer.Option("--top", min=1, metavar="N", rich_help_panel=REPORT, help="Show the first N groups only."),
+]
+Csv = Annotated[bool, typer.Option("--csv", rich_help_panel=REPORT, help="Print the tables as CSV.")]
+Markdown = Annotated[bool, typer.Option("--markdown", rich_help_panel=REPORT, help="Print the report as Markdown.")]
 MinAccuracy = Annotated[
     list[str] | None,
     typer.Option(

@@ -7,16 +7,12 @@ from mcqa_cli.formats import verifiers
 from mcqa_cli.formats.base import (
     Format,
     Row,
-    as_key,
-    context_of,
     first_of,
     last_user_text,
     producer_error,
     prompt_digest,
-    record_gold,
-    record_options,
 )
-from mcqa_cli.formats.messages import ROLLOUT_FIELDS, TASK_FIELDS
+from mcqa_cli.formats.plain import FIELDS, rollout_of
 from mcqa_cli.model import Rollout
 
 QUESTION_FIELDS = ("prompt", "messages", "input", "question", "problem")
@@ -47,28 +43,10 @@ def read(row: Row) -> Rollout:
         if row.get("error"):
             raise producer_error(row["error"])
         raise RowError("no_response", "`completion` is null: the row holds no response")
-    text, every, state = verifiers.said(completion)
-    context = context_of(row)
     prompt = prompt_in(row)
-    task = first_of(row, *TASK_FIELDS)
-    if task is None and prompt and "step" in row:  # the same question at another training step is no repeat
-        task = prompt_digest(f"{row['step']}\n{prompt}")
-    return Rollout(
-        text,
-        every,
-        state,
-        row.get("finish_reason") in ("length", "max_tokens") or bool(row.get("is_truncated")),
-        options=record_options(row) or record_options(context),
-        gold=first_of({"row": record_gold(row), "context": record_gold(context)}, "row", "context"),
-        mode=row.get("grading_mode"),
-        template=row.get("template_metadata"),
-        prompt=prompt,
-        task=as_key(task),
-        rollout=as_key(first_of(row, *ROLLOUT_FIELDS)),
-        uuid=row.get("uuid"),
-        reward=row.get("reward"),
-        letter=row.get("extracted_answer"),
-    )
+    # The same question at another training step is no repeat.
+    task = prompt_digest(f"{row['step']}\n{prompt}") if prompt and "step" in row else None
+    return rollout_of(row, verifiers.said(completion), prompt, task)
 
 
 FORMAT = Format(
@@ -76,10 +54,7 @@ FORMAT = Format(
     summary="Rows with prompt and completion (a string or messages), or with a text beside options and gold.",
     fields={
         "text": "completion, else text",
-        "options": "options or choices (also in metadata or info), else the prompt",
-        "gold": "expected_answer, answer, target or label (also in metadata or info)",
-        "task": "task_id, question_id, example_id, prompt_id or id",
-        "rollout": "rollout_id, rollout, sample_id, repeat or epoch",
+        **FIELDS,
     },
     matches=matches,
     read=read,

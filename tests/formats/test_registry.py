@@ -111,7 +111,7 @@ def test_what_holds_no_known_rollouts_matches_nothing(name):
 
 def test_every_file_is_registered_and_tested():
     here = Path(formats.__file__).parent
-    shared = {"__init__", "base", "fields", "unknown"}
+    shared = {"__init__", "base", "fields", "plain", "unknown"}
     files = {path.stem for path in here.glob("*.py")} - shared
     assert {form.read.__module__.rpartition(".")[2] for form in FORMATS.values()} == files
     assert files <= {path.stem.removeprefix("test_") for path in Path(__file__).parent.glob("test_*.py")}
