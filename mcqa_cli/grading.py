@@ -18,6 +18,7 @@ from mcqa_cli.regex_budget import Budget
 
 # Questions kept ready, by their contents: repeats of one question come together in most files.
 _KEPT: Final = 2048
+_KEPT_BYTES: Final = 4 << 20
 EMPTY: Final = Extraction(None, None, "empty_text")
 
 
@@ -65,6 +66,7 @@ class Grader:
         self.letters = letters_as_choices(policy.letters) if policy.letters else None
         self.budget = budget
         self._asked: dict[bytes, Asked] = {}
+        self._asked_bytes = 0
         self._asked_of: dict[int, tuple[Known, Any, Asked]] = {}
 
     def ask(self, rollout: Rollout, known: Known | None, *, joinable: bool) -> Asked:
@@ -95,8 +97,10 @@ class Grader:
         found = self._asked.get(key)
         if found is None:
             found = self._ask(rollout, None, joinable)
-            if len(self._asked) >= _KEPT:
+            self._asked_bytes += len(key)
+            if len(self._asked) >= _KEPT or self._asked_bytes > _KEPT_BYTES:
                 self._asked.clear()
+                self._asked_bytes = len(key)
             self._asked[key] = found
         return found
 

@@ -18,6 +18,7 @@ from mcqa_cli.model import Choices
 from mcqa_cli.prompt import lettered_lines
 
 CACHE_SIZE: Final = 8192
+CACHE_BYTES: Final = 4 << 20  # of keys; what is derived from them takes several times as much
 LABEL_KEYS: Final = ("label", "key", "letter", "id", "option")
 TEXT_KEYS: Final = ("text", "value", "content", "option_text", "answer")
 LONGEST_PRINTED: Final = 200_000  # characters; more is no options list
@@ -29,6 +30,7 @@ OWN_LABEL: Final = re.compile(r"\s*(?:\(([A-Za-z])\)|([A-Za-z])[).:])\s*")
 
 Pair = tuple[Any, Any]
 _cache: dict[bytes, Choices | RowError | None] = {}
+_cached = {"bytes": 0}
 
 
 def choices_of(raw: Any) -> Choices | None:
@@ -56,9 +58,12 @@ def remember(key: bytes, raw: Any) -> Choices | RowError | None:
         found = build(raw)
     except RowError as error:
         found = error.with_traceback(None)
-    if len(_cache) >= CACHE_SIZE:
-        _cache.clear()
-    _cache[key] = found
+    if len(key) < CACHE_BYTES // 64:
+        _cached["bytes"] += len(key)
+        if len(_cache) >= CACHE_SIZE or _cached["bytes"] > CACHE_BYTES:
+            _cache.clear()
+            _cached["bytes"] = len(key)
+        _cache[key] = found
     return found
 
 

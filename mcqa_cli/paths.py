@@ -1,10 +1,14 @@
 """Dotted paths into a row: `metadata.category`."""
 
-from typing import Any
+import hashlib
+from typing import Any, Final
 
 from mcqa_cli.jsonl import dumps, key_of
 
-__all__ = ["dig", "flat", "key_of"]
+__all__ = ["LONGEST", "dig", "flat", "key_of"]
+
+# Characters of a text that is counted as it is.
+LONGEST: Final = 240
 
 
 def dig(row: Any, path: str) -> Any:
@@ -28,13 +32,19 @@ def dig(row: Any, path: str) -> Any:
 def flat(value: Any) -> Any:
     """A group value that can be counted: lists, objects and booleans (else equal to 1 and 0) become JSON text.
 
-    NaN, the empty cell of a table, becomes None.
+    NaN, the empty cell of a table, becomes None. Of a long text the start is kept, and a hash that tells it from
+    others: what is counted is held to the end of a run.
 
     >>> flat([1, True]), flat(True), flat(1), flat("1"), flat(float("nan"))
     ('[1,true]', 'true', 1, '1', None)
     """
-    if value.__class__ is str or value is None:
+    if value is None or (value.__class__ is str and len(value) <= LONGEST):
         return value
     if value.__class__ is bool or isinstance(value, list | dict):
-        return dumps(value).decode("utf-8", "replace")
+        value = dumps(value).decode("utf-8", "replace")
+    if isinstance(value, str):
+        if len(value) <= LONGEST:
+            return value
+        digest = hashlib.blake2b(value.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
+        return f"{value[: LONGEST - 20]}… [{digest}]"
     return None if value != value else value

@@ -22,11 +22,12 @@ INSTRUCTION: Final = re.compile(
 # A line that opens another question or its answer: it ends a run as a blank line does.
 CUE: Final = re.compile(r"\W{0,3}(?:question|answer|choices|options|q)\b[\w ]{0,12}\W{0,2}:", re.IGNORECASE)
 ROMAN_TWO: Final = re.compile(r"\s*\(?ii[.:)]", re.IGNORECASE)
+_KEPT: Final = 16_000  # characters of a prompt that is kept with what was found in it
 Pair = tuple[str, str]
 Run = list[tuple[str, list[str]]]
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=1024)
 def _found(prompt: str) -> tuple[Pair, ...]:
     return lettered_lines(prompt)
 
@@ -38,7 +39,8 @@ def options_in_prompt(prompt: str | None) -> list[dict[str, str]] | None:
     """
     if not prompt:
         return None
-    return [{label: text} for label, text in _found(prompt)] or None
+    found = _found(prompt) if len(prompt) <= _KEPT else lettered_lines(prompt)
+    return [{label: text} for label, text in found] or None
 
 
 def lettered_lines(text: str) -> tuple[Pair, ...]:

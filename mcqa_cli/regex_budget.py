@@ -32,6 +32,8 @@ HURRIED: Final = 0.02
 MAX_PATTERNS: Final = 10_000
 """How many patterns that ran out of time are remembered; the oldest are forgotten beyond that."""
 
+_LONG: Final = 500
+
 
 class RegexTimeoutError(Exception):
     """The call ran out of its processor time."""
@@ -109,6 +111,7 @@ class Budget:
 
     def strike(self, pattern: str) -> None:
         """Note that `pattern` ran out of time."""
+        pattern = _name(pattern)
         count = self._strikes.pop(pattern, 0) + 1
         self._strikes[pattern] = count
         if len(self._strikes) > MAX_PATTERNS:
@@ -119,7 +122,7 @@ class Budget:
 
     def is_set_aside(self, pattern: str) -> bool:
         """Whether `pattern` ran out of time so often that it is not tried any more."""
-        return bool(self._strikes) and self._strikes.get(pattern, 0) >= STRIKES
+        return bool(self._strikes) and self._strikes.get(_name(pattern), 0) >= STRIKES
 
     @property
     def timeouts(self) -> dict[str, int]:
@@ -130,3 +133,8 @@ class Budget:
     def set_aside(self) -> tuple[str, ...]:
         """The patterns that are not tried any more, for the report."""
         return tuple(pattern for pattern, count in self._strikes.items() if count >= STRIKES)
+
+
+def _name(pattern: str) -> str:
+    """What a pattern is remembered by: itself, or as much of a long one as tells it from others."""
+    return pattern if len(pattern) <= _LONG else f"{pattern[:_LONG]}… ({len(pattern):,} characters, {hash(pattern):x})"

@@ -17,12 +17,19 @@ _REPEATS: Final = ("?", "*", "+", "{")
 _PATTERN_FAULTS: Final = (re.error, ValueError, OverflowError, RecursionError, MemoryError)
 
 
+# Characters of all patterns of a row. Longer ones are neither kept nor compiled outside of the row's processor time.
+_KEPT: Final = 1000
+
+
 class Pattern(NamedTuple):
-    """One pattern, ready to be tried. compiled: None if it does not compile. lead: see `plain_lead`."""
+    """One pattern, ready to be tried.
+
+    compiled: None if it does not compile. lead: see `plain_lead`; None where it is too long to be compiled beforehand.
+    """
 
     source: Any
     compiled: re.Pattern[str] | None
-    lead: str
+    lead: str | None
 
 
 def prepare(patterns: Any) -> tuple[Pattern, ...]:
@@ -32,6 +39,8 @@ def prepare(patterns: Any) -> tuple[Pattern, ...]:
         regex; a member of a list that is no string is an invalid pattern.
     """
     members = patterns if isinstance(patterns, list) else () if patterns is None else (patterns,)
+    if sum(len(member) for member in members if isinstance(member, str)) > _KEPT:
+        return tuple(Pattern(one, None, None if isinstance(one, str) else "") for one in members if one != "")
     return tuple(
         Pattern(member, compile_pattern(member), plain_lead(member))
         if isinstance(member, str)
@@ -71,7 +80,7 @@ def _search(
 ) -> tuple[Extraction | None, str | None]:
     failures = []
     for source, compiled, lead in patterns:
-        if compiled is None:
+        if compiled is None and lead is not None:
             failures.append("invalid")
             continue
         if budget is not None:
@@ -79,7 +88,12 @@ def _search(
                 failures.append("set_aside")
                 continue
             budget.current = source
-        match = last_match(compiled, text, lead)
+        if compiled is None:
+            compiled = compile_unkept(source)
+            if compiled is None:
+                failures.append("invalid")
+                continue
+        match = last_match(compiled, text, lead or "")
         if match is None:
             failures.append("no_match")
             continue
@@ -136,9 +150,21 @@ def _deciding_group(match: re.Match[str]) -> int:
     return 1 if groups else 0
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def compile_pattern(pattern: str) -> re.Pattern[str] | None:
     """Compile a pattern, with `IGNORECASE`; None if it does not compile."""
+    return _compiled(pattern)
+
+
+def compile_unkept(pattern: str) -> re.Pattern[str] | None:
+    """Do the same for a pattern that is not worth its memory."""
+    try:
+        return _compiled(pattern)
+    finally:
+        re.purge()  # `re` keeps some hundred patterns itself
+
+
+def _compiled(pattern: str) -> re.Pattern[str] | None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # nobody here can mend the style of the data's own patterns
         try:
@@ -147,7 +173,7 @@ def compile_pattern(pattern: str) -> re.Pattern[str] | None:
             return None
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def plain_lead(pattern: str) -> str:
     r"""Return lower-case plain text with which every match of a pattern starts; empty where none is certain.
 
