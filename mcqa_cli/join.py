@@ -2,14 +2,15 @@
 
 Rollouts are joined on (`_ng_task_index`, `_ng_rollout_index`), else `uuid`, else `custom_id`, else the request's
 messages. Task numbers restart in every shard, so a partner must agree on the last user message and on the gold.
-Memory: a distinct task is held once, as compact JSON; a key costs one 64-bit hash and a number.
+Memory of an `InputsIndex`: a distinct task is held once, as compact JSON; a key costs one 64-bit hash and a number.
+`inputs_file` leaves the rows of most files where they are, on disk.
 """
 
 import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from mcqa_cli.errors import RowError, UsageError, brief
 from mcqa_cli.formats.base import record_gold, record_options, user_text
@@ -26,10 +27,11 @@ INPUTS_SUFFIX: Final = "_materialized_inputs"
 _CONFLICT: Final = -1
 # How many of the values held for a task decide its verdict: options, gold, mode, template and prompt.
 _GRADED: Final = 5
-_DECODED: Final = 4096
+# How many tasks are kept ready for use: repeats of one task come together in most files.
+READY: Final = 1024
 # What Gym appends to an inputs row, and grading does not use but as a key.
 _CUT: Final = b'"_ng_task_index"'
-_TAIL: Final = re.compile(
+TAIL: Final = re.compile(
     rb'"_ng_task_index": ?(0|[1-9][0-9]{0,14}), ?"_ng_rollout_index": ?(0|[1-9][0-9]{0,14})'
     rb'(?:, ?"agent_ref": ?\{"name": ?"[^"\\\x00-\x1f\x80-\xff]*"\})?\}\s*\Z'
 )
@@ -50,6 +52,82 @@ def inputs_beside(rollouts: Path) -> Path | None:
     return None
 
 
+Messages = tuple[tuple[str, str], ...]
+
+
+class Partners(Protocol):
+    """An inputs file, however it is held."""
+
+    def find(self, row: dict[str, Any], rollout: Rollout) -> Known | None:
+        """Give the partner of a rollout, None without one.
+
+        Raises: RowError `join_conflict` when the inputs rows under its key disagree among each other or with it.
+        """
+
+    def close(self) -> None:
+        """Close what is open of the file."""
+
+
+def tail_of(data: bytes, start: int, end: int) -> re.Match[bytes] | None:
+    """The match of `TAIL` at the end of the line data[start:end]; None where it does not end as Gym's rows do.
+
+    In valid JSON, its numbers are keys of the outermost object: it begins at a quote that is not escaped and that a
+    name follows, and closes one brace more than it opens. So a line is valid that differs from a valid one in nothing
+    but its tail.
+    """
+    cut = data.rfind(_CUT, start, end)
+    return TAIL.match(data, cut, end) if cut > start and data[cut - 1] != _BACKSLASH else None
+
+
+def tails_are_keys(by: tuple[str, ...]) -> bool:
+    """Whether nothing of what a tail holds is asked for but its numbers as keys."""
+    return _IGNORED.isdisjoint(path.partition(".")[0] for path in by)
+
+
+def pack(row: dict[str, Any], messages: Messages, by: tuple[str, ...]) -> bytes:
+    """What grading needs of an inputs row, as JSON; by: fields whose values are kept for grouping."""
+    prompt = _last_user(messages)
+    known = [
+        record_options(row) or options_in_prompt(prompt),
+        record_gold(row),
+        row.get("grading_mode"),
+        row.get("template_metadata"),
+        None if prompt is None else hash(prompt),
+        row.get("uuid"),
+        [dig(row, path) for path in by],
+    ]
+    try:
+        return key_of(known)
+    except TypeError:
+        return dumps(known)
+
+
+def unpack(packed: bytes) -> Known:
+    """The same, ready for use."""
+    options, gold, mode, template, prompt_key, uuid, by = _load(packed)
+    choices = choices_of(options) if options else None
+    return Known(choices, gold, mode, template, uuid, prompt_key, tuple(flat(value) for value in by))
+
+
+def _load(packed: bytes) -> list[Any]:
+    found: list[Any] = parse(b'{"x":' + packed + b"}")["x"]
+    return found
+
+
+def check(known: Known, rollout: Rollout) -> Known:
+    """Give `known` back where it is the rollout's own question. Raises: RowError `join_conflict`."""
+    if known.prompt_key is not None and rollout.prompt is not None and hash(rollout.prompt) != known.prompt_key:
+        raise RowError(
+            "join_conflict", "the inputs row under this key asks another question: is it another shard's file?"
+        )
+    if known.gold is not None and rollout.gold is not None and not _same(known, rollout.gold):
+        raise RowError(
+            "join_conflict",
+            f"gold {brief(rollout.gold)} here, {brief(known.gold)} in the inputs file: another shard's file?",
+        )
+    return known
+
+
 class InputsIndex:
     """Everything that grading needs from an inputs file, by key.
 
@@ -61,13 +139,16 @@ class InputsIndex:
         self._keys: dict[int, int] = {}
         self._tasks: list[bytes] = []
         self._numbers: dict[int, int] = {}
-        self._decoded: dict[int, Known] = {}
+        self._ready: dict[int, Known] = {}
         self._last_head = b""
         self._last_number = -1
-        self._tail_safe = _IGNORED.isdisjoint(path.partition(".")[0] for path in by)
+        self._tail_safe = tails_are_keys(by)
 
     def __len__(self) -> int:
         return len(self._tasks)
+
+    def close(self) -> None:
+        """Nothing is open: the file was read whole."""
 
     def read(self, path: str) -> None:
         """Read an inputs file.
@@ -89,39 +170,20 @@ class InputsIndex:
                 raise UsageError(f"{path}:{source.damage.line}: {source.damage.error.message} (in the inputs file)")
 
     def _repeats(self, raw: bytes) -> bool:
-        """Add a line that is the one before in all but its numbers, as Gym writes the repeats of a task.
-
-        Both lines end in what `_TAIL` matches, which closes one brace more than it opens. The line before was parsed,
-        so that its numbers are keys of its outermost object, and so are this one's.
-        """
-        cut = raw.rfind(_CUT)
-        tail = _TAIL.match(raw, cut) if cut > 0 and raw[cut - 1] != _BACKSLASH and self._tail_safe else None
-        head = raw[:cut] if tail is not None else b""
-        if tail is not None and head == self._last_head:
+        """Add a line that is the one before in all but its numbers, as Gym writes the repeats of a task."""
+        head = self._last_head
+        tail = TAIL.match(raw, len(head)) if head and raw.startswith(head) else None
+        if tail is not None:
             self._claim(hash((int(tail[1]), int(tail[2]))), self._last_number)
             return True
-        self._last_head = head
+        tail = tail_of(raw, 0, len(raw)) if self._tail_safe else None
+        self._last_head = b"" if tail is None else raw[: tail.start()]
         return False
 
     def add(self, row: dict[str, Any]) -> None:
         """Hold one inputs row under each of its keys; two rows that disagree under one key make it unusable."""
-        messages = _messages(row)
-        prompt = _last_user(messages)
-        gold = record_gold(row)
-        known = [
-            record_options(row) or options_in_prompt(prompt),
-            gold,
-            row.get("grading_mode"),
-            row.get("template_metadata"),
-            None if prompt is None else hash(prompt),
-            row.get("uuid"),
-            [dig(row, path) for path in self.by],
-        ]
-        try:
-            blob = key_of(known)
-        except TypeError:
-            blob = dumps(known)
-        self._last_number = number = self._number(blob)
+        messages = messages_in(row)
+        self._last_number = number = self._number(pack(row, messages, self.by))
         for key in _keys(row, messages):
             self._claim(key, number)
 
@@ -137,7 +199,7 @@ class InputsIndex:
         held = self._keys.setdefault(key, number)
         if held in (number, _CONFLICT):
             return
-        one, other = self._load(held), self._load(number)
+        one, other = _load(self._tasks[held]), _load(self._tasks[number])
         if one[:_GRADED] != other[:_GRADED]:
             self._keys[key] = _CONFLICT
             return
@@ -145,10 +207,6 @@ class InputsIndex:
         uuid = one[-2] if one[-2] == other[-2] else None
         by = [a if a == b else None for a, b in zip(one[-1], other[-1], strict=True)]
         self._keys[key] = self._number(dumps([*one[:_GRADED], uuid, by]))
-
-    def _load(self, number: int) -> list[Any]:
-        found: list[Any] = parse(b'{"x":' + self._tasks[number] + b"}")["x"]
-        return found
 
     def find(self, row: dict[str, Any], rollout: Rollout) -> Known | None:
         """The partner of a rollout, None without one.
@@ -163,25 +221,13 @@ class InputsIndex:
                 return None
         if number == _CONFLICT:
             raise RowError("join_conflict", "the inputs file has rows that differ under this rollout's key")
-        known = self._decoded.get(number) or self._decode(number)
-        if known.prompt_key is not None and rollout.prompt is not None and hash(rollout.prompt) != known.prompt_key:
-            raise RowError(
-                "join_conflict", "the inputs row under this key asks another question: is it another shard's file?"
-            )
-        if known.gold is not None and rollout.gold is not None and not _same(known, rollout.gold):
-            raise RowError(
-                "join_conflict",
-                f"gold {brief(rollout.gold)} here, {brief(known.gold)} in the inputs file: another shard's file?",
-            )
-        return known
+        return check(self._ready.get(number) or self._prepare(number), rollout)
 
-    def _decode(self, number: int) -> Known:
-        options, gold, mode, template, prompt_key, uuid, by = self._load(number)
-        choices = choices_of(options) if options else None
-        known = Known(choices, gold, mode, template, uuid, prompt_key, tuple(flat(value) for value in by))
-        if len(self._decoded) >= _DECODED:
-            self._decoded.clear()
-        self._decoded[number] = known
+    def _prepare(self, number: int) -> Known:
+        known = unpack(self._tasks[number])
+        if len(self._ready) >= READY:
+            self._ready.clear()
+        self._ready[number] = known
         return known
 
 
@@ -209,7 +255,7 @@ def _pair(row: dict[str, Any]) -> int | None:
     return hash(("pair", flat(task), flat(rollout)))
 
 
-def _keys(row: dict[str, Any], messages: tuple[tuple[str, str], ...]) -> Iterator[int]:
+def _keys(row: dict[str, Any], messages: Messages) -> Iterator[int]:
     pair = _pair(row)
     if pair is not None:
         yield pair
@@ -223,12 +269,12 @@ def _keys(row: dict[str, Any], messages: tuple[tuple[str, str], ...]) -> Iterato
 
 def _other_keys(row: dict[str, Any]) -> Iterator[int]:
     yield from _keys({"uuid": row.get("uuid"), "custom_id": row.get("custom_id")}, ())
-    messages = _messages(row)
+    messages = messages_in(row)
     if messages:
         yield hash(messages)
 
 
-def messages_of(request: Any) -> tuple[tuple[str, str], ...]:
+def messages_of(request: Any) -> Messages:
     """A request's messages as (role, text); a plain string is one user message."""
     if isinstance(request, str):
         return (("user", request),)
@@ -241,7 +287,8 @@ def messages_of(request: Any) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _messages(row: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+def messages_in(row: dict[str, Any]) -> Messages:
+    """The messages of an inputs row's request; empty where it has none."""
     request = row.get("responses_create_params")
     if isinstance(request, dict):
         return messages_of(request.get("input"))
@@ -254,5 +301,5 @@ def _messages(row: dict[str, Any]) -> tuple[tuple[str, str], ...]:
     return ()
 
 
-def _last_user(messages: tuple[tuple[str, str], ...]) -> str | None:
+def _last_user(messages: Messages) -> str | None:
     return next((text for role, text in reversed(messages) if role == "user"), None)

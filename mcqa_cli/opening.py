@@ -1,6 +1,7 @@
 """The inputs of a command, opened one after the other: each with its reader, its inputs file and its gold numbers."""
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -9,7 +10,8 @@ from mcqa_cli.containers import Container, open_source
 from mcqa_cli.errors import RowError, UsageError
 from mcqa_cli.formats import FORMATS, Format, fields_format
 from mcqa_cli.gold import IndexBase
-from mcqa_cli.join import InputsIndex, inputs_beside
+from mcqa_cli.inputs_file import open_inputs
+from mcqa_cli.join import Partners, inputs_beside
 from mcqa_cli.jsonl import parse
 from mcqa_cli.model import Choices, Rollout
 from mcqa_cli.options import choices_of
@@ -23,7 +25,7 @@ class Opened(NamedTuple):
 
     source: Source | Container
     reader: Reader
-    inputs: InputsIndex | None
+    inputs: Partners | None
     gold_base: int | None
 
 
@@ -67,27 +69,30 @@ class Inputs:
         Raises: UsageError.
         """
         form = self.format()
-        shared = self._index(self.inputs) if self.inputs is not None else None
-        for order, name in enumerate(self.files):
-            index = shared
-            if index is None and name != "-":
-                beside = inputs_beside(Path(name))
-                index = self._index(beside) if beside is not None else None
-            base = self.gold_base
-            if base is None and scan:
-                base = self._scan(name, form, index)
-            with open_source(name) as source:
-                if isinstance(source, Container):
-                    self.notes.append(f"{name}: read as {source.note}; its rows come out as JSONL")
-                yield Opened(source, Reader(form, order), index, base)
+        with ExitStack() as whole:
+            shared = self._partners(self.inputs, whole) if self.inputs is not None else None
+            for order, name in enumerate(self.files):
+                with ExitStack() as stack:
+                    index = shared
+                    if index is None and name != "-":
+                        beside = inputs_beside(Path(name))
+                        index = self._partners(beside, stack) if beside is not None else None
+                    base = self.gold_base
+                    if base is None and scan:
+                        base = self._scan(name, form, index)
+                    source = open_source(name)
+                    stack.callback(source.close)
+                    if isinstance(source, Container):
+                        self.notes.append(f"{name}: read as {source.note}; its rows come out as JSONL")
+                    yield Opened(source, Reader(form, order), index, base)
 
-    def _index(self, path: Path) -> InputsIndex:
-        index = InputsIndex(self.by)
-        index.read(str(path))
+    def _partners(self, path: Path, stack: ExitStack) -> Partners:
+        partners = open_inputs(str(path), self.by)
+        stack.callback(partners.close)
         self.joined.append(str(path))
-        return index
+        return partners
 
-    def _scan(self, name: str, form: Format | None, index: InputsIndex | None) -> int | None:
+    def _scan(self, name: str, form: Format | None, index: Partners | None) -> int | None:
         """Decide what a file's gold numbers count from: the first block tells whether it has any, all of it decides.
 
         What cannot be read twice (standard input, pipes) is decided by `--gold-base` alone.
@@ -107,7 +112,7 @@ class Inputs:
         return scan.base
 
 
-def _add(scan: IndexBase, reader: Reader, index: InputsIndex | None, raw: bytes) -> None:
+def _add(scan: IndexBase, reader: Reader, index: Partners | None, raw: bytes) -> None:
     try:
         row = parse(raw)
         found = reader.read(row)
@@ -121,7 +126,7 @@ def _add(scan: IndexBase, reader: Reader, index: InputsIndex | None, raw: bytes)
         return  # it will be told of when it is graded
 
 
-def _known(row: dict[str, Any], rollout: Rollout, index: InputsIndex | None) -> tuple[Choices | None, Any]:
+def _known(row: dict[str, Any], rollout: Rollout, index: Partners | None) -> tuple[Choices | None, Any]:
     known = index.find(row, rollout) if index is not None else None
     gold = rollout.gold if rollout.gold is not None or known is None else known.gold
     choices = choices_of(rollout.options)

@@ -116,6 +116,8 @@ def scorer_of(job: ScoreJob, opened: Opened) -> Scorer:
 def _results(job: ScoreJob, opened: Opened, limit: int | None) -> Generator[BatchResult, None, None]:
     """The results of all blocks in order: the first ones from this process, the rest from workers if it is worth it.
 
+    What the first block teaches (compiled regexes, whether the inputs file must be held whole) all workers share.
+
     limit: how many lines of this source are wanted; None for all.
     """
     scorer = scorer_of(job, opened)
@@ -131,15 +133,15 @@ def _results(job: ScoreJob, opened: Opened, limit: int | None) -> Generator[Batc
         if count == 1 or limit is not None:
             yield from map(scorer.block, blocks)
             return
-        if source.total is None or source.total < SMALL_INPUT:
-            done = 0
-            for block in blocks:
-                yield scorer.block(block)
-                done += len(block.data)
-                if done >= SMALL_INPUT:
-                    break
-            else:
-                return
+        small = source.total is None or source.total < SMALL_INPUT
+        done = 0
+        for block in blocks:
+            yield scorer.block(block)
+            done += len(block.data)
+            if done >= SMALL_INPUT or not small:
+                break
+        else:
+            return
         with workers.Pool(count, scorer.block, _prepare(budget)) as pool:
             yield from pool.map(blocks)
     finally:

@@ -14,10 +14,10 @@ from mcqa_cli.errors import RowError
 from mcqa_cli.formats import gym
 from mcqa_cli.formats.base import as_key
 from mcqa_cli.grading import Known
-from mcqa_cli.join import InputsIndex
+from mcqa_cli.join import Partners
 from mcqa_cli.jsonl import dumps
 from mcqa_cli.model import Rollout
-from mcqa_cli.paths import dig, flat
+from mcqa_cli.paths import LONGEST, dig, flat
 from mcqa_cli.reader import Reader
 
 # Why a row has no usable reward; the only list.
@@ -83,7 +83,7 @@ class ScoredFields:
 class ScoredReader:
     """Reads the scored rows of one file. index: its inputs file, read with the fields of `by`; None without one."""
 
-    def __init__(self, fields: ScoredFields, reader: Reader, index: InputsIndex | None = None) -> None:
+    def __init__(self, fields: ScoredFields, reader: Reader, index: Partners | None = None) -> None:
         self.fields = fields
         self.reader = reader
         self.light = not fields.texts and reader.form.name == gym.FORMAT.name
@@ -240,7 +240,7 @@ def group_key(value: Any) -> Hashable:
 
     Null and absent are one group, None; 0, "" and false are groups of their own.
     """
-    if value.__class__ is str or value is None:
+    if value is None or (value.__class__ is str and len(value) <= LONGEST):
         return value
     if value.__class__ is bool:
         return (value,)

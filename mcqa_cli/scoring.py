@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from mcqa_cli.errors import RowError
 from mcqa_cli.grading import Asked, Grader, Known
-from mcqa_cli.join import InputsIndex
+from mcqa_cli.join import Partners
 from mcqa_cli.jsonl import dumps, parse
 from mcqa_cli.model import Graded, Policy, Rollout
 from mcqa_cli.modes import MODES
@@ -76,7 +76,7 @@ class Scorer:
     grader: Grader
     source: str
     reader: Reader
-    index: InputsIndex | None = None
+    index: Partners | None = None
     fields: Fields = field(default_factory=Fields)
     _splice: Splicer = field(init=False)
 

@@ -120,14 +120,18 @@ class Pool:
                 block, data = lane.get(end)
             except (EOFError, OSError):
                 return
-            result = self._work(block._replace(data=data))
+            try:
+                result = self._work(block._replace(data=data))
+            except UsageError as error:  # the parent's to tell, in one line
+                lane.put(end, error, b"")
+                return
             del data
             lane.put(end, result._replace(rows=b""), result.rows)
 
     def map(self, blocks: Iterable[Block]) -> Iterator[BatchResult]:
         """Give the results in the order of their blocks.
 
-        Raises: UsageError when a worker died.
+        Raises: UsageError when a worker died, or raised one itself.
         """
         count = len(self._lanes)
         sent = 0
@@ -148,6 +152,8 @@ class Pool:
 
     def _result(self, lane: Lane) -> BatchResult:
         result, rows = lane.get(lane.ours)
+        if isinstance(result, UsageError):
+            raise result
         return result._replace(rows=rows)  # type: ignore[no-any-return]
 
     def close(self) -> None:

@@ -1,0 +1,191 @@
+"""An inputs file whose rows stay on disk: one pass notes where each task's row begins, and it is read when needed.
+
+That holds for files as NeMo Gym writes them: plain, sorted by (task, rollout), no pair twice. Rollouts may come in any
+order. Memory: 28 bytes for each task (for each row where the repeats of a task differ in more than their numbers)
+and READY tasks that are ready for use. Any other file, and a rollout whose pair is not there, takes an `InputsIndex`.
+"""
+
+import os
+import zlib
+from array import array
+from bisect import bisect_right
+from pathlib import Path, PurePath
+from typing import Any, Final
+
+from mcqa_cli.errors import RowError, UsageError
+from mcqa_cli.grading import Known
+from mcqa_cli.join import READY, InputsIndex, check, messages_in, pack, tail_of, tails_are_keys, unpack
+from mcqa_cli.jsonl import parse
+from mcqa_cli.model import Rollout
+from mcqa_cli.streams import BLOCK, SUFFIXES
+
+# A pair is one number, task * ROLLOUTS + rollout, of 63 bits at most.
+ROLLOUTS: Final = 1 << 16
+_TASKS: Final = 1 << 47
+_LONGEST: Final = 1 << 31
+
+
+def open_inputs(path: str, by: tuple[str, ...]) -> "InputsFile | InputsIndex":
+    """Read an inputs file, or note where its rows are, if that gives the same verdicts.
+
+    by: dotted fields whose values are kept for grouping. Raises: UsageError.
+    """
+    if hasattr(os, "pread") and Path(path).is_file() and PurePath(path).suffix.lower() not in SUFFIXES:
+        inputs = InputsFile(path, by)
+        if inputs.scan():
+            return inputs
+        inputs.close()
+    index = InputsIndex(by)
+    index.read(path)
+    return index
+
+
+class InputsFile:
+    """Finds partners as an `InputsIndex` of the same file does.
+
+    Forked processes may share it: nothing moves the file's position.
+    """
+
+    def __init__(self, path: str, by: tuple[str, ...] = ()) -> None:
+        self.path = path
+        self.by = by
+        try:
+            self._file = open(path, "rb", buffering=0)  # noqa: SIM115, PTH123 - closed by `close`
+        except OSError as error:
+            raise UsageError(f"{path}: cannot be read ({error.strerror}): check the file") from None
+        self._tail_safe = tails_are_keys(by)
+        # Of each run of rows that differ in nothing but consecutive rollout numbers: the first one's pair, how many
+        # they are, and the first one's place, length and checksum.
+        self._pairs = array("q")
+        self._counts = array("I")
+        self._places = array("q")
+        self._lengths = array("I")
+        self._sums = array("I")
+        # The least pair that may come next, and what stands around its rollout number if it is a repeat.
+        self._next = 0
+        self._around = (b"", b"")
+        self._ready: dict[int, Known] = {}
+        self._whole: InputsIndex | None = None
+        # The run that was asked for last.
+        self._from = self._until = 0
+        self._known: Known | None = None
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def scan(self) -> bool:
+        """Note where the rows are; False where this file needs an `InputsIndex`, or has a fault for it to tell of."""
+        buffer = bytearray(BLOCK)
+        place = held = 0
+        while True:
+            if held == len(buffer):
+                buffer += bytes(held)
+            try:
+                got = self._file.readinto(memoryview(buffer)[held:])
+            except OSError:
+                return False
+            filled = held + got
+            end = buffer.rfind(b"\n", 0, filled) + 1 if got else filled
+            if not self._scan(buffer, end, place):
+                return False
+            if not got:
+                return True
+            place += end
+            held = filled - end
+            buffer[:held] = buffer[end:filled]
+
+    def _scan(self, data: bytearray, size: int, place: int) -> bool:
+        """The same for the whole lines data[:size], which stand at `place` in the file."""
+        start = 0
+        while start < size:
+            before, after = self._around
+            rollout = self._next % ROLLOUTS  # 0 only behind the last number there is, where nothing repeats
+            if before and rollout and data.startswith(before, start):
+                rest = b"%d%b" % (rollout, after)
+                if data.startswith(rest, start + len(before), size):
+                    self._counts[-1] += 1
+                    self._next += 1
+                    start += len(before) + len(rest)
+                    continue
+            end = data.find(b"\n", start, size) + 1 or size
+            if not self._begin(bytes(data[start:end]), place + start):
+                return False
+            start = end
+        return True
+
+    def _begin(self, line: bytes, place: int) -> bool:
+        """Begin another run; its row is parsed, so that a fault in the file is found before any row is graded."""
+        if line.isspace():
+            return True
+        tail = tail_of(line, 0, len(line))
+        if tail is None or len(line) > _LONGEST:
+            return False
+        task, rollout = int(tail[1]), int(tail[2])
+        pair = task * ROLLOUTS + rollout
+        if task >= _TASKS or rollout >= ROLLOUTS or pair < self._next:
+            return False
+        try:
+            parse(line)
+        except RowError:
+            return False
+        self._pairs.append(pair)
+        self._counts.append(1)
+        self._places.append(place)
+        self._lengths.append(len(line))
+        self._sums.append(zlib.crc32(line))
+        self._next = pair + 1
+        repeats = self._tail_safe and line.endswith(b"\n")
+        self._around = (line[: tail.start(2)], line[tail.end(2) :]) if repeats else (b"", b"")
+        return True
+
+    def find(self, row: dict[str, Any], rollout: Rollout) -> Known | None:
+        """Give the partner of a rollout, None without one.
+
+        Raises: RowError `join_conflict`; UsageError when the file has changed since it was first read.
+        """
+        task, number = row.get("_ng_task_index"), row.get("_ng_rollout_index")
+        if task.__class__ is int and number.__class__ is int and 0 <= number < ROLLOUTS:
+            pair: int = task * ROLLOUTS + number
+            if self._from <= pair < self._until or self._seek(pair):
+                assert self._known is not None
+                return check(self._known, rollout)
+        if self._whole is None:
+            self._whole = self._read_whole()
+        return self._whole.find(row, rollout)
+
+    def _seek(self, pair: int) -> bool:
+        """Make the run of a pair the current one; False where there is none."""
+        run = bisect_right(self._pairs, pair) - 1
+        if run < 0 or pair - self._pairs[run] >= self._counts[run]:
+            return False
+        self._known = self._ready.get(run) or self._prepare(run)
+        self._from = self._pairs[run]
+        self._until = self._from + self._counts[run]
+        return True
+
+    def _prepare(self, run: int) -> Known:
+        try:
+            line = os.pread(self._file.fileno(), self._lengths[run], self._places[run])
+        except OSError as error:
+            raise UsageError(f"{self.path}: cannot be read ({error.strerror}): check the file") from None
+        if zlib.crc32(line) != self._sums[run]:
+            raise self._changed()
+        row = parse(line)
+        known = unpack(pack(row, messages_in(row), self.by))
+        if len(self._ready) >= READY:
+            self._ready.clear()
+        self._ready[run] = known
+        return known
+
+    def _read_whole(self) -> InputsIndex:
+        """The same file for keys of all kinds."""
+        path = Path(self.path)
+        if not path.exists() or not os.path.samestat(path.stat(), os.fstat(self._file.fileno())):
+            raise self._changed()
+        index = InputsIndex(self.by)
+        index.read(self.path)
+        return index
+
+    def _changed(self) -> UsageError:
+        return UsageError(f"{self.path}: was changed while it was read (the inputs file): run again")
