@@ -101,7 +101,7 @@ class Grader:
             if len(self._asked) >= _KEPT or self._asked_bytes > _KEPT_BYTES:
                 self._asked.clear()
                 self._asked_bytes = len(key)
-            self._asked[key] = found
+            self._asked[bytes(memoryview(key))] = found  # a copy: orjson's own takes 4 KiB however short it is
         return found
 
     def _ask(self, rollout: Rollout, known: Known | None, joinable: bool) -> Asked:
