@@ -39,7 +39,8 @@ class Spoken(NamedTuple):
     state: str | None = None
 
 
-TEXT_PARTS = frozenset({"text", "output_text"})
+# Tuples throughout: rows hold values of any kind in these places, also such as have no hash.
+TEXT_PARTS = ("text", "output_text")
 SAID_NOTHING = Spoken("", "", "no_assistant_message")
 
 
@@ -68,7 +69,7 @@ def is_refusal(message: Row) -> bool:
     )
 
 
-def spoken(messages: Any, joiner: str = "", roles: frozenset[str] = frozenset({"assistant"})) -> Spoken:
+def spoken(messages: Any, joiner: str = "", roles: tuple[str, ...] = ("assistant",)) -> Spoken:
     """Return what the assistant said in a list of chat messages; messages of other roles are never text."""
     said = [message for message in messages if isinstance(message, dict) and message.get("role") in roles]
     if not said:

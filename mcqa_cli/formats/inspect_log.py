@@ -25,7 +25,7 @@ from mcqa_cli.prompt import options_in_prompt
 
 SHUFFLED = "Choices were shuffled"
 SHUFFLED_ANSWER = "\nShuffled answer:"
-LIMITS = frozenset({"token", "context", "message", "time", "working"})
+LIMITS = ("token", "context", "message", "time", "working")
 VALUES = {"C": 1.0, "I": 0.0, "P": 0.5, "N": 0.0}
 
 

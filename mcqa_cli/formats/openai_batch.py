@@ -5,7 +5,7 @@ from mcqa_cli.formats import openai_chat, openai_response
 from mcqa_cli.formats.base import Format, Row, as_key, first_of, producer_error, spoken
 from mcqa_cli.model import Rollout
 
-CLAUDE_CUT_OFF = frozenset({"max_tokens", "model_context_window_exceeded"})
+CLAUDE_CUT_OFF = ("max_tokens", "model_context_window_exceeded")
 
 
 def matches(row: Row) -> bool:

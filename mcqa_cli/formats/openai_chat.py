@@ -17,8 +17,8 @@ from mcqa_cli.formats.base import (
 )
 from mcqa_cli.model import Rollout
 
-CUT_OFF = frozenset({"length", "max_tokens", "content_filter", "model_length"})
-OBJECTS = frozenset({"chat.completion", "text_completion"})
+CUT_OFF = ("length", "max_tokens", "content_filter", "model_length")
+OBJECTS = ("chat.completion", "text_completion")
 
 
 def is_choice(value: Any) -> bool:

@@ -21,10 +21,8 @@ from mcqa_cli.formats.base import (
 from mcqa_cli.model import Rollout
 
 MARKS = ("example_id", "generation_ms", "is_completed", "task", "metrics", "answer", "info")
-ROLES = frozenset({"assistant", "text"})  # environments of the completion type call theirs "text"
-CUT_OFF = frozenset(
-    {"max_tokens", "max_total_tokens", "max_completion_tokens", "context_length", "prompt_too_long", "length"}
-)
+ROLES = ("assistant", "text")  # environments of the completion type call theirs "text"
+CUT_OFF = ("max_tokens", "max_total_tokens", "max_completion_tokens", "context_length", "prompt_too_long", "length")
 
 
 def matches(row: Row) -> bool:

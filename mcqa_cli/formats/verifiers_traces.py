@@ -18,9 +18,9 @@ from mcqa_cli.formats.base import (
 )
 from mcqa_cli.model import Rollout
 
-CUT_OFF = frozenset(
-    ["max_turns", "max_input_tokens", "max_output_tokens", "max_total_tokens", "compaction_failed", "context_length"]
-)
+CUT_OFF = (
+    "max_turns", "max_input_tokens", "max_output_tokens", "max_total_tokens", "compaction_failed", "context_length",
+)  # fmt: skip
 
 
 def matches(row: Row) -> bool:
