@@ -120,7 +120,7 @@ STRONG_LATIN: Final[tuple[tuple[str, Pattern[str], str], ...]] = tuple(
         ("cevap", r"cevap(?:ı|lar)?"),
         ("gabarito", r"gabarito"),
         ("solución", r"solución"),
-        ("solución", r"solucion"),
+        ("solucion", r"solucion"),
         ("soluzione", r"soluzione"),
         ("solução", r"solução"),
         ("výsledek", r"výsledek"),

@@ -3,13 +3,14 @@
 import re
 from typing import Final
 
-from mcqa_cli.model import Extraction, Question
+from mcqa_cli.model import Choices, Extraction, Question
 from mcqa_cli.modes.robust import lines
 from mcqa_cli.modes.robust.cues import STRONG
 from mcqa_cli.modes.robust.lexicon import DISOWNED, RETRACTION, THINK_CLOSERS
-from mcqa_cli.modes.robust.payload import Statement
+from mcqa_cli.modes.robust.payload import Statement, derived
 from mcqa_cli.modes.robust.region import after_reasoning, foreign_list, next_question
-from mcqa_cli.modes.robust.statements import MOST_CUES, Response, cues_for
+from mcqa_cli.modes.robust.search import MOST_CUES
+from mcqa_cli.modes.robust.statements import Response, table_for
 
 # The end of a text is looked at first: most responses state their answer in their last words.
 TAIL: Final = 120
@@ -54,24 +55,30 @@ def extract(text: str, question: Question) -> Extraction:
     low = text.lower()
     if len(low) != len(text):
         low = text.replace("İ", "I").lower()
-    response = Response(text, low, question.choices)
     start, end, unclosed = after_reasoning(low)
+    cut = next_question(low, start, end)
+    listed = text.find("\nA", start, cut) >= 0 or text.find("\n(A", start, cut) >= 0
+    if not listed:
+        plainest = _plainest(text, start, cut, question.choices)
+        if plainest is not None:
+            return plainest
+    response = Response(text, low, question.choices)
     response.start, response.end = start, end
     if end - start < 2 and not low[start:end].strip():
         reasoned = unclosed or any(closer in low for closer in THINK_CLOSERS)
         return Extraction(None, reason="unclosed_think" if reasoned else "empty_text")
-    verdict = _region(response)
+    verdict = _region(response, cut, listed=listed)
     if verdict.letter is None and unclosed:
         return Extraction(None, reason="unclosed_think")
     return verdict
 
 
-def _region(response: Response) -> Extraction:
+def _region(response: Response, cut: int, *, listed: bool) -> Extraction:
     """The verdict on the text up to an invented next question, or on the whole where that part says nothing."""
     start, end = response.start, response.end
-    response.end = cut = next_question(response.low, start, end)
+    response.end = cut
     text = response.text
-    if "\nA" in text or "\n(A" in text:
+    if listed:
         response.end = foreign_list(text, start, cut, response.choices.texts)
         if response.end < cut:
             verdict = _decide(response)
@@ -122,38 +129,48 @@ def _decide(response: Response) -> Extraction:
 
 
 def _last_words(response: Response) -> Statement | None:
-    """The most common end of all, quickly: "the answer is …" and nothing more. What it finds, the full search finds."""
+    """A common end, quickly: "the answer is …" and nothing more. What it finds, the full search finds."""
     at = response.low.rfind("answer", max(response.start, response.end - 60), response.end)
     if at < 0:
         return None
-    if response.derived.plain:
-        plain = _PLAIN.match(response.text, at, response.end)
-        if plain and response.text[max(response.start, at - 6) : at] in _PLAIN_LEFT and _single(response, at):
-            group = 1 if plain[1] else 2
-            label = response.labels.exact.get(plain[group])
-            if label is not None:
-                start, end = plain.span(group)
-                return Statement("label", label, at, start, end, end, "sentence", closing=True)
     stated = response.at_cue(at, STRONG[0])
     if stated is None or stated.kind != "label" or response.end - stated.after > 3:
         return None
     return stated
 
 
-# The plainest sentence of all, at the end of the text and with nothing left of it: it needs no judging.
-_PLAIN: Final = re.compile(r"answer is \(?([B-HJ-Z])\)?\.?\s{0,3}$|answer is \(([AI])\)\.?\s{0,3}$")
-_PLAIN_LEFT: Final = frozenset({". The ", ".\nThe ", "\n\nThe ", "The "})
+def _plainest(text: str, start: int, end: int, choices: Choices) -> Extraction | None:
+    """The most common end of all: a sentence "Therefore, the answer is (B)." that needs no judging."""
+    at = text.rfind("answer is ", max(start, end - 40), end)
+    plain = _PLAIN.match(text, at, end) if at >= 0 else None
+    if plain is None:
+        return None
+    left = max(start, at - 100)
+    before = text[left:at]
+    sentence = max(before.rfind(". "), before.rfind("  "), before.rfind('" ')) + 2
+    sentence = max(sentence if sentence > 1 else 0, before.rfind("\n") + 1)
+    if before[sentence:] not in _PLAIN_LEFT or before.count("nswer") > 1 or (sentence == 0 and left > start):
+        return None
+    group = plain.lastindex or 1
+    if plain[group] not in choices.letters or not derived(choices).plain:
+        return None
+    return Extraction(plain[group], "statement_letter", None, plain.span(group))
 
 
-def _single(response: Response, at: int) -> bool:
-    """Whether no other answer is stated just before this one."""
-    return response.low.find("answer", max(response.start, at - 100), at) < 0
+_PLAIN: Final = re.compile(
+    r"answer is (?:\\\(\\boxed\{([A-Z])\}\\\)|\(?([B-HJ-Z])\)?|\(([AI])\))\.?\s{0,3}$"
+)
+_PLAIN_LEFT: Final = frozenset(
+    f"{so}{the} {kind}"
+    for so, the in (("", "The"), ("So ", "the"), *((f"{so}, ", "the") for so in ("So", "Thus", "Hence", "Therefore")))
+    for kind in ("", "correct ", "final ", "best ")
+)
 
 
 def _last_strong(response: Response, start: int, end: int, unread: list[Statement], level: str) -> Statement | None:
     """The last statement that decides (a letter, a text, a list, or "none of them") at the cues between two places."""
     low = response.low
-    hits = response.hits(cues_for(response, level), start, end)
+    hits = table_for(response, level).hits(low, start, end, first=start == response.start)
     boxes: list[int] = []
     if level != "foreign":
         for stem in ("oxed", "fbox"):

@@ -6,7 +6,7 @@ from mcqa_cli.model import Candidate, Question
 from mcqa_cli.modes.robust.decide import extract
 from mcqa_cli.modes.robust.payload import Statement
 from mcqa_cli.modes.robust.region import after_reasoning, foreign_list, next_question
-from mcqa_cli.modes.robust.statements import Response, cues_for
+from mcqa_cli.modes.robust.statements import Response, table_for
 
 _HOW: Final = {
     "box": "in a box",
@@ -68,7 +68,10 @@ def _statements(response: Response) -> list[Statement]:
             found.append(response.box(at))
             at = response.low.find(stem, at + 1, end)
     for level in ("strong", "foreign"):
-        found += [response.at_cue(at, cue) for at, cue in response.hits(cues_for(response, level), start, end)]
+        found += [
+            response.at_cue(at, cue)
+            for at, cue in table_for(response, level).hits(response.low, start, end, first=True)
+        ]
     found += response.weak(start, end)
     return [stated for stated in found if stated is not None]
 

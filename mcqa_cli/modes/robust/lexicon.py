@@ -9,6 +9,8 @@ import re
 from re import Pattern
 from typing import Final
 
+from mcqa_cli.modes.robust.phrases import Phrases
+
 # ------------------------------------------------------------------------------------------------ reasoning and regions
 
 THINK_OPENERS: Final = ("<think>", "<thinking>", "<thought>", "<reasoning>", "<scratchpad>", "◁think▷", "[think]")
@@ -159,33 +161,59 @@ NOT_BUT: Final[Pattern[str]] = re.compile(
 # ------------------------------------------------------------------------------------------------ the sentence round it
 
 # Left of a cue, in its own sentence: the statement is quoted, supposed, denied or an instruction.
-UNSTATED: Final[Pattern[str]] = re.compile(
-    r"(?<!\bi )(?<!\bwe )(?:might|may|could|would|will|tempted to|tend to|often|wrongly|mistakenly|naively|"
-    r"incorrectly) "
-    r"(?:think|say|guess|assume|believe|argue|conclude|suspect|claim|pick|choose|select|answer|expect)"
-    r"|\btempting|(?<!i am )(?<!i'm )(?<!i feel )\btempted|\b(?:if|whether|unless|were|had|suppose|imagine|doubt|deny)"
-    r" (?:that )?(?:the |it |my )?(?:correct |right |final |best )?$"
-    r"|\b(?:do not|don['’]t|cannot|can['’]t|couldn['’]t|not|never|hardly|without) "
-    r"(?:\w+ ){0,2}(?:think|believe|say|said|conclude|know|tell|sure|certain|agree|mean|true|claim|clear|determine)"
-    r"|\b(?:students|people|someone|some|many|others|textbook|you) (?:\w+ ){0,2}(?:say|think|claim|believe|guess|"
-    r"argue|pick|choose|answer)"
-    r"|\b(?:e\.g\.|for example|for instance|such as|in the form|of the form|required form|the format|"
-    r"answer format|format is|"
-    r"format:|was asked|am asked|are asked|told to|instruct|template|placeholder|should look like|must look like|"
-    r"(?<!\bwe )(?<!\bi )(?:should|must|has to|have to|needs to|need to|please|will|shall) (?:\w+ ){0,3}(?:end|"
-    r"write|finish|respond|reply|print|put|state|output|conclude|"
-    r"give|answer|use|type|produce|be written|be stated|be given|say|format|submit|enclose|contain)(?![a-z]))"
-    r"|\b(?:not|n['’]t) (?:that |because |say |mean |the case that )?(?:the |my |a )?(?:correct |right |final |best )?$"
-    r"|\b(?:at first|initially|originally|first guess|first thought|first impression|quick guess|earlier)(?![a-z])"
-    r"|\b(?:can|could|may|might) be (?:argued|said|claimed|thought)|\b(?:possible|conceivable|debatable|"
-    r"unclear) (?:that|whether)"
-    r"|\b(?:often|sometimes|commonly|usually|widely) (?:said|claimed|thought|believed|assumed)"
-    r"|\b(?:is|are) (?:said|claimed|thought|believed|assumed|supposed)(?![a-z])"
-    r"|^\s*if (?!we |you |i |so\b)[^,]{3,80}, (?:then )?(?:the )?(?:correct |right |best )?$"
-    r"|\b(?:was|were) (?:going|about|inclined|ready) to|\b(?:used|wanted) to"
-    r"|\b(?:only if|(?<!\bthat )would be|were to be|could only be) $"
-    r"|\b(?:no (?:reason|evidence|proof|basis|sign|indication)|nothing (?:suggests|shows|says|proves|supports)|"
-    r"(?:wrong|incorrect|false|mistaken|untrue|a mistake|an error) (?:to|that|if))\b"
+UNSTATED: Final = Phrases(
+    (
+        "think say guess assume believe argue conclude suspect claim pick choose select answer expect",
+        r"(?<!\bi )(?<!\bwe )(?:might|may|could|would|will|tempted to|tend to|often|wrongly|mistakenly|naively|"
+        r"incorrectly) {}",
+    ),
+    ("tempting tempted", r"\btempting|(?<!i am )(?<!i'm )(?<!i feel )\btempted"),
+    (
+        "if whether unless were had suppose imagine doubt deny",
+        r"{} (?:that )?(?:the |it |my )?(?:correct |right |final |best )?$",
+    ),
+    (
+        "think believe say said conclude know tell sure certain agree mean true claim clear determine",
+        r"\b(?:do not|don['’]t|cannot|can['’]t|couldn['’]t|not|never|hardly|without) (?:\w+ ){0,2}{}",
+    ),
+    (
+        "students people someone some many others textbook you",
+        r"{} (?:\w+ ){0,2}(?:say|think|claim|believe|guess|argue|pick|choose|answer)",
+    ),
+    (
+        "e example instance such form format asked told instruct instructed instructs instruction instructions template "
+        "templates placeholder placeholders look",
+        r"\b(?:e\.g\.|for example|for instance|such as|in the form|of the form|required form|the format|answer format|"
+        r"format is|format:|was asked|am asked|are asked|told to|instruct|template|placeholder|should look like|"
+        r"must look like)",
+    ),
+    (
+        "should must has have needs need please will shall",
+        r"(?<!\bwe )(?<!\bi )(?:should|must|has to|have to|needs to|need to|please|will|shall) (?:\w+ ){0,3}(?:end|write|"
+        r"finish|respond|reply|print|put|state|output|conclude|give|answer|use|type|produce|be written|be stated|"
+        r"be given|say|format|submit|enclose|contain)(?![a-z])",
+    ),
+    (
+        "not t",
+        r"(?:\bnot|n['’]t) (?:that |because |say |mean |the case that )?(?:the |my |a )?(?:correct |right |final |best )?$",
+    ),
+    (
+        "first initially originally quick earlier",
+        r"\b(?:at first|initially|originally|first guess|first thought|first impression|quick guess|earlier)(?![a-z])",
+    ),
+    ("can could may might", r"{} be (?:argued|said|claimed|thought)"),
+    ("possible conceivable debatable unclear", r"{} (?:that|whether)"),
+    ("often sometimes commonly usually widely", r"{} (?:said|claimed|thought|believed|assumed)"),
+    ("said claimed thought believed assumed supposed", r"\b(?:is|are) {}(?![a-z])"),
+    ("if", r"^\s*if (?!we |you |i |so\b)[^,]{3,80}, (?:then )?(?:the )?(?:correct |right |best )?$"),
+    ("going about inclined ready", r"\b(?:was|were) {} to"),
+    ("used wanted", r"{} to"),
+    ("if be", r"\b(?:only if|(?<!\bthat )would be|were to be|could only be) $"),
+    (
+        "reason evidence proof basis sign indication suggests shows says proves supports",
+        r"\b(?:no (?:reason|evidence|proof|basis|sign|indication)|nothing (?:suggests|shows|says|proves|supports))",
+    ),
+    ("wrong incorrect false mistaken untrue mistake error", r"{} (?:to|that|if)\b"),
 )
 # After a statement: the writer takes it back.
 RETRACTION: Final[Pattern[str]] = re.compile(
@@ -242,11 +270,16 @@ PRAISE: Final[Pattern[str]] = re.compile(
     r")"
 )
 # Left of a praised or named letter: it is denied, or belongs to a rejected group.
-DENIED_LEFT: Final[Pattern[str]] = re.compile(
-    r"(?:\bnot|n['’]t|\bnever|\bneither|\bnor|\brather than|\binstead of|\brules? out|\bruled out|\bruling out|"
-    r"\beliminat\w{1,4}|"
-    r"\bexclud\w{1,4}|\breject\w{0,3}|\bdiscard\w{0,3}|\bdismiss\w{0,3}|\bunlike|\bexcept|\bwhy|\bwhether|\bif|"
-    r"\bunless|\bassum\w{1,3}|\bsuppos\w{1,3}|\bimagine|\bpretend\w{0,3}|\bcannot be|\bcan['’]t be|\bwithout|"
-    r"nicht|\bkein\w{0,2}|\bno es|\bdescart\w{0,4}|\bpas|не|不是|排除|アウト)\s{0,3}"
-    r"(?:the |that |only |both |also |option |choice |answer |[(*\"'“])*$"
+_GROUP = r"\s{0,3}(?:the |that |only |both |also |option |choice |answer |[(*\"'“])*$"
+DENIED_LEFT: Final = Phrases(
+    (
+        "not never neither nor unlike except why whether if unless assume assumes assumed assuming suppose supposed "
+        "supposing imagine pretend pretends without nicht kein keine keinen keiner pas eliminate eliminates eliminated "
+        "eliminating exclude excludes excluded excluding reject rejects rejected rejecting discard discards discarded "
+        "discarding dismiss dismisses dismissed dismissing descarto descarta descarta descartar descartamos",
+        "{}" + _GROUP,
+    ),
+    ("t", r"(?:n['’]t|\bcan['’]t be)" + _GROUP),
+    ("than of out be es", r"\b(?:rather than|instead of|rules? out|ruled out|ruling out|cannot be|can['’]t be|no es)" + _GROUP),
+    ("", "(?:не|不是|排除|アウト)" + _GROUP),
 )

@@ -249,7 +249,7 @@ def concluding_text(response: Response) -> Statement | None:
             if not _CONCLUSION.match(low, sentence, end) and not _plain_end(response, sentence, at, whole):
                 return None
             left = low[sentence:at]
-            if UNSTATED.search(left) or _DENIES.search(left) or NEGATED.match(low, at, end):
+            if UNSTATED.among(left) or _DENIES.search(left) or NEGATED.match(low, at, end):
                 return None
             inner, stop = response.texts.tight(text, at, end, whole)
             return Statement("text", whole, at, inner, stop, end, "closing", closing=True)

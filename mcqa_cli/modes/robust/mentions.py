@@ -77,7 +77,7 @@ class Mentions(Payloads):
                 if other and self.labels.folded.get(other[1], label) != label:
                     continue
                 left = self.sentence_left(at)
-                if left and (DENIED_LEFT.search(left) or UNSTATED.search(left) or _LISTED_LEFT.search(left)):
+                if left and (DENIED_LEFT.among(left) or UNSTATED.among(left) or _LISTED_LEFT.search(left)):
                     continue
                 found.append(Statement("label", label, at, at, stop, after, "sentence"))
             else:
@@ -95,8 +95,7 @@ class Mentions(Payloads):
         if shorter.endswith((" the", " only", " just", " likely", " clearly", " la", " die")):
             shorter = shorter.rsplit(" ", 1)[0].rstrip(_LEFT_MARKS)
         if shorter.endswith(CONCLUDING_NAMED if named else CONCLUDING):
-            word = _LAST_WORD.search(shorter)
-            whole = word is None or shorter == word[0]
+            whole = _FEW_WORDS.fullmatch(shorter) or not _FEW_WORDS.match(shorter, len(shorter) - 1)
             return (named, False) if whole or shorter.endswith(_WHOLE_WORDS_NAMED if named else _WHOLE_WORDS) else None
         copula = shorter.endswith(_COPULAS) and not shorter.endswith("so is")
         behind = not copula and self._own_before(at)
@@ -127,7 +126,7 @@ class Mentions(Payloads):
         if label.tight and not (apart or singled) and text[label.after : label.after + 1] in (",", ":", ";"):
             return None
         sentence = self.sentence_left(at)
-        if UNSTATED.search(sentence) or DENIED_LEFT.search(sentence):
+        if UNSTATED.among(sentence) or DENIED_LEFT.among(sentence):
             return None
         return Statement("label", label.label, at, label.start, label.end, label.after, "sentence", closing=True)
 
@@ -164,7 +163,7 @@ class Mentions(Payloads):
         if end - label.after > self.texts.longest + 24 or not self.texts.own(name, self.text, stop, end):
             return None
         left = self.sentence_left(at)
-        if UNSTATED.search(left) or DENIED_LEFT.search(left):
+        if UNSTATED.among(left) or DENIED_LEFT.among(left):
             return None
         return Statement("label", name, at, at, stop, end, "closing", closing=True)
 
@@ -179,7 +178,7 @@ class Mentions(Payloads):
                 group.append(label)
             else:
                 group = [label]
-                refused = bool(DENIED_LEFT.search(self.sentence_left(at)))
+                refused = DENIED_LEFT.among(self.sentence_left(at))
             last = stop
             after = match_end(MARKS_AFTER, self.text, stop, end)
             if refused or _RULED_OUT.match(self.low, after, end):
@@ -204,7 +203,7 @@ _NAMES: Final = (
 _NAMED_LEFT: Final = re.compile(
     r"(?:option|choice|answer|letter|alternative|statement|选项|選項|opción|opção|вариант)$"
 )
-_LAST_WORD: Final = re.compile(r"[a-zà-ÿа-я'’]+(?: [a-zà-ÿа-я'’]+){0,2}$")
+_FEW_WORDS: Final = re.compile(r"[a-zà-ÿа-я'’]+(?: [a-zà-ÿа-я'’]+){0,2}")
 _WHOLE_WORDS: Final = tuple(mark + word for word in CONCLUDING for mark in (" ", "\n", ",", ".", "(", "*", "—"))
 _WHOLE_WORDS_NAMED: Final = tuple(
     mark + word for word in CONCLUDING_NAMED for mark in (" ", "\n", ",", ".", "(", "*", "—")

@@ -50,6 +50,14 @@ class Derived:
         self.letter_led = any(len(head) == 2 and head[0].isalpha() and not head[1].isalnum() for head in heads)
 
 
+def derived(choices: Choices) -> Derived:
+    """What is made once per question."""
+    made: Derived | None = choices.cache.get("robust")
+    if made is None:
+        made = choices.cache["robust"] = Derived(choices)
+    return made
+
+
 class Payloads:
     """One response (or the part from `start` to `end` of it) with all that reading it needs."""
 
@@ -59,11 +67,8 @@ class Payloads:
         self.text = text
         self.low = low
         self.choices = choices
-        derived = choices.cache.get("robust")
-        if derived is None:
-            derived = choices.cache["robust"] = Derived(choices)
-        self.derived: Derived = derived
-        self.labels = derived.labels
+        self.derived: Derived = derived(choices)
+        self.labels = self.derived.labels
         self.start = 0
         self.end = len(text)
         self.is_ascii = text.isascii()

@@ -60,14 +60,14 @@ def next_question(low: str, start: int, end: int) -> int:
 
 def foreign_list(text: str, start: int, end: int, texts: tuple[str, ...]) -> int:
     """Where a list of other options than this question's starts (with the lines above it); `end` where none does."""
-    own = {option.strip().lower()[:40] for option in texts}
     first = _LIST_LINE.search(text, start, end)
     while first and first[1] not in "A1":
         first = _LIST_LINE.search(text, first.end(), end)
-    if first is None or first[2].strip().lower()[:40] in own:
+    second = _LIST_LINE.match(text, first.end(), end) if first else None
+    if first is None or second is None or second[1] != "B":
         return end
-    second = _LIST_LINE.match(text, first.end(), end)
-    if second is None or second[1] != "B" or second[2].strip().lower()[:40] in own:
+    own = {option.strip().lower()[:40] for option in texts}
+    if first[2].strip().lower()[:40] in own or second[2].strip().lower()[:40] in own:
         return end
     blank = text.rfind("\n\n", start, first.start() + 1)
     cut = blank if blank > start and first.start() - blank < 600 else first.start()

@@ -3,33 +3,16 @@
 import re
 from typing import Final
 
-from mcqa_cli.modes.robust.cues import STRONG, STRONG_LATIN, STRONG_SCRIPT, Cue
+from mcqa_cli.modes.robust.cues import Cue
 from mcqa_cli.modes.robust.lexicon import OPENERS, UNSTATED
 from mcqa_cli.modes.robust.mentions import Mentions
 from mcqa_cli.modes.robust.payload import LONGEST_BOX, Statement, match_end
-
-# A text with more cues than this that settle nothing is degenerate; looking on would settle nothing either.
-MOST_CUES: Final = 400
+from mcqa_cli.modes.robust.phrases import Phrases
+from mcqa_cli.modes.robust.search import ENGLISH, FOREIGN, FOREIGN_ASCII, NOUNS, CueTable
 
 
 class Response(Mentions):
     """One response with all that judging it needs."""
-
-    def hits(self, cues: tuple[Cue, ...], start: int, end: int) -> list[tuple[int, Cue]]:
-        """Where these cues' stems stand between two places, the last first."""
-        low = self.low
-        found = []
-        for cue in cues:
-            stem = cue[0]
-            at = low.rfind(stem, start, end)  # the last ones first: rfind is also the quicker search
-            left = MOST_CUES
-            while at >= 0 and left:
-                found.append((at, cue))
-                at = low.rfind(stem, start, at)
-                left -= 1
-        if len(found) > 1:
-            found.sort(key=_first, reverse=True)
-        return found[:MOST_CUES]
 
     def at_cue(self, at: int, cue: Cue) -> Statement | None:
         """The statement that this cue makes, or None where the stem is part of something else."""
@@ -78,12 +61,12 @@ class Response(Mentions):
             if others and others[-1] != (stated.label or "").lower() and not _EARLIER.search(left):
                 return stated._replace(kind="list", label=None)
         if side == "verb":
-            if _NOT_CHOSEN.search(left):
+            if _NOT_CHOSEN.among(left):
                 return None
             left += joined
-        if _HEDGED.search(joined) or (left and UNSTATED.search(left)) or ("would" in joined and _IF.search(left)):
+        if _HEDGED.search(joined) or (left and UNSTATED.among(left)) or ("would" in joined and _IF.search(left)):
             return stated._replace(kind="hedged")
-        if _NEGATED_JOIN.search(joined):
+        if _NEGATED_JOIN.among(joined):
             return stated._replace(kind="denied")
         if stated.kind == "label" and low.startswith((" if ", " only if "), stated.after):
             rest = low[stated.after : stated.after + 120]
@@ -104,7 +87,7 @@ class Response(Mentions):
         if opened == place:
             return None
         label = self.labels.read(self.text, self.low, opened, self.end)
-        if label is None or UNSTATED.search(self.sentence_left(at) + "answer "):
+        if label is None or UNSTATED.among(self.sentence_left(at) + "answer "):
             return None
         gap = self.text[place:opened]
         set_apart = label.tight or label.wrapped or _OWN_ANSWER.search(self.low, max(self.start, at - 12), at)
@@ -144,18 +127,15 @@ class Response(Mentions):
         return False
 
 
-def cues_for(response: Response, level: str) -> tuple[Cue, ...]:
+def table_for(response: Response, level: str) -> CueTable:
     """The cue table of this level: `strong`, `nouns` (the same without verbs), or `foreign` (in other languages)."""
     if level == "strong":
-        return STRONG
+        return ENGLISH
     if level == "nouns":
-        return _NOUNS
-    return _LATIN_ASCII if response.is_ascii else _FOREIGN
+        return NOUNS
+    return FOREIGN_ASCII if response.is_ascii else FOREIGN
 
 
-_NOUNS: Final = tuple(cue for cue in STRONG if cue[2] != "verb")
-_FOREIGN: Final = STRONG_LATIN + STRONG_SCRIPT
-_LATIN_ASCII: Final = tuple(cue for cue in STRONG_LATIN if cue[0].isascii())
 _TAG_NAMES: Final = frozenset({"answer", "choice", "option", "final", "response", "solution"})
 _TAG_LEFT: Final = re.compile(r"[<\[](?:[a-z]{1,10}[_ -])?$")
 _TAG_RIGHT: Final = re.compile(r"(?:[_ -][a-z]{1,10})?[>\]]")
@@ -166,14 +146,21 @@ _ANSWER_BEFORE: Final = re.compile(
     r"answers?(?: is|:)\s?[(*]{0,3}([a-z0-9])[)*]{0,3}(?=[,;]|\s(?:and|while|or|whereas|for|in|if|when)(?![a-z]))"
 )
 _HEDGED: Final = re.compile(r"(?:could|may|might|can)(?: also| possibly| well| not)? be$")
-_NEGATED_JOIN: Final = re.compile(
-    r"(?:\bnot|n['’]t|\bnever|\bcannot|不|没|沒|아니|\bне|ليس|नहीं|নয়|ไม่) ?(?:be|is|是|:|：)?\s?$|\b(?:isn|wasn|cannot|"
-    r"can['’]t)\b"
-    r"|(?:\bno|\bnão|\bnon|\bnicht|\bniet|\bnie|\bn['’])\s?(?:es|é|è|ist|est|is|era|sería|jest)$"
+_NEGATED_JOIN: Final = Phrases(
+    ("not never cannot", r"{} ?(?:be|is|是|:|：)?\s?$"),
+    ("t", r"n['’]t ?(?:be|is|:|：)?\s?$"),
+    ("isn wasn cannot", r"{}\b"),
+    ("can", r"\bcan['’]t\b"),
+    ("no non nicht niet nie", r"{}\s?(?:es|é|è|ist|est|is|era|sería|jest)$"),
+    ("n", r"\bn['’]\s?(?:es|é|è|ist|est|is|era|sería|jest)$"),
+    ("", r"(?:不|没|沒|아니|\bне|ليس|नहीं|নয়|ไม่) ?(?:be|is|是|:|：)?\s?$|\bnão\s?(?:es|é|è|ist|est|is|era|sería|jest)$"),
 )
-_NOT_CHOSEN: Final = re.compile(
-    r"(?:\bnot|n['’]t|\bnever|\bcannot|\bcould|\bmight|\bmay|\bif (?:i|you|we)|\byou(?: can| must| should)?|"
-    r"\bplease|\bnearly|\balmost|\bfirst|\bonce|\boriginally|\bhow to|\bwhy) (?:\w+ )?$"
+_NOT_CHOSEN: Final = Phrases(
+    (
+        "not never cannot could might may please nearly almost first once originally why you",
+        r"{} (?:\w+ )?$",
+    ),
+    ("t if can must should to", r"(?:n['’]t|\bif (?:i|you|we)|\byou (?:can|must|should)|\bhow to) (?:\w+ )?$"),
 )
 _LINE_LEFT: Final = re.compile(
     r"[ *_#>\-\"'{,`\\]*(?:(?:final|selected|my|best|correct)[ *_]*)?|.*[.!?][\"'”’)*]{0,3}[ *_]{1,4}"
@@ -192,7 +179,3 @@ _QUALIFIED_INSIDE: Final = re.compile(
     r"explains|"
     r"would be|left|remains|works|makes|que es correcta|correcte|lets|gives)"
 )
-
-
-def _first(pair: tuple[int, Cue]) -> int:
-    return pair[0]
