@@ -6,13 +6,13 @@
 130  stopped by Ctrl-C (143 by a termination signal); nothing published
 """
 
-import sys
 from typing import Annotated, Any
 
 import typer
 
 from mcqa_cli import __version__
 from mcqa_cli.commands import diff, formats, modes, prepare, score, show, stats
+from mcqa_cli.commands.common import say
 
 app = typer.Typer(
     name="mcqa",
@@ -54,6 +54,6 @@ def invoke(arguments: list[str] | None = None) -> int:
             raise
         message = " ".join(str(show()).split())
         if message:
-            sys.stderr.write(f"mcqa: {message} (see --help)\n")
+            say(f"mcqa: {message} (see --help)")
         return int(code)
     return status if isinstance(status, int) else 0

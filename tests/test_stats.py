@@ -544,7 +544,7 @@ def test_csv_is_numbers_and_defused_text(tmp_path, capsys):
     assert invoke(["stats", write(tmp_path / "x.jsonl", rows), "--by", "kind", "--csv"]) == 0
     lines = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     names = {line["name"] for line in lines if line["section"] == "kind"}
-    assert names == {"'=1+1", "'+x", "'-x", "'@x", "'\tx", "fine, with a comma", "-5"}
+    assert names == {"'=1+1", "'+x", "'-x", "'@x", "\\tx", "fine, with a comma", "-5"}
     assert lines[0]["section"] == "overall"
     assert float(lines[0]["accuracy"]) == 1.0
 

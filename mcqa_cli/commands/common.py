@@ -10,7 +10,7 @@ from types import FrameType
 from typing import Final, NoReturn, TextIO
 
 from mcqa_cli.errors import McqaError
-from mcqa_cli.terminal import clean
+from mcqa_cli.terminal import clean, clean_json
 
 DONE: Final = 0
 ROWS_OR_GATE: Final = 1
@@ -33,11 +33,11 @@ def say(message: str) -> None:
 
 
 def print_json(value: object, out: TextIO) -> None:
-    """One line of JSON, in UTF-8 whatever the terminal's encoding."""
+    """One line of JSON, safe for a terminal, and in UTF-8 whatever the terminal's encoding."""
     from mcqa_cli.jsonl import dumps
 
     out.flush()
-    out.buffer.write(dumps(value) + b"\n")
+    out.buffer.write(clean_json(dumps(value).decode("utf-8", "replace")).encode() + b"\n")
     out.buffer.flush()
 
 

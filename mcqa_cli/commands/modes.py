@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from mcqa_cli.commands import options as opt
-from mcqa_cli.commands.common import DONE, ROWS_OR_GATE, guarded, say
+from mcqa_cli.commands.common import DONE, ROWS_OR_GATE, guarded, print_json, say
 
 if TYPE_CHECKING:
     from mcqa_cli.run import ScoreJob
@@ -70,10 +70,8 @@ def _list(json: bool) -> int:
     from mcqa_cli.modes import MODES
 
     if json:
-        from mcqa_cli.jsonl import dumps
-
         listed = [{"mode": name, "rule": mode.summary, "example": mode.example} for name, mode in MODES.items()]
-        sys.stdout.write(dumps(listed).decode() + "\n")
+        print_json(listed, sys.stdout)
         return DONE
     from mcqa_cli.report.modes_view import show
 
@@ -93,9 +91,7 @@ def _compare(job: "ScoreJob", json: bool) -> int:
         comparison = compare(walk(job, outcome, progress), outcome.tally)
     made = summarize(comparison, outcome.tally, job.files, tuple(outcome.joined))
     if json:
-        from mcqa_cli.jsonl import dumps
-
-        sys.stdout.write(dumps(made).decode("utf-8", "replace") + "\n")
+        print_json(made, sys.stdout)
     else:
         from mcqa_cli.report.modes_view import show_comparison
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from mcqa_cli.commands.common import print_json
 from mcqa_cli.errors import UsageError
 from mcqa_cli.jsonl import dumps
 
@@ -34,7 +35,7 @@ class Ways:
                 target.publish()
         out = sys.stdout
         if self.kind == "json":
-            out.write(dumps(report).decode("utf-8", "replace") + "\n")
+            print_json(report, out)
         elif self.kind == "csv":
             from mcqa_cli.report.plain import csv_text
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from mcqa_cli.commands import options as opt
-from mcqa_cli.commands.common import DONE, NOT_DONE, guarded, say
+from mcqa_cli.commands.common import DONE, NOT_DONE, guarded, print_json, say
 
 if TYPE_CHECKING:
     from mcqa_cli.account import Judged
@@ -147,10 +147,8 @@ def _draw(rows: "Iterator[Judged]", *, json: bool, full: bool, pager: bool) -> N
     from mcqa_cli.account import account
 
     if json:
-        from mcqa_cli.jsonl import dumps
-
         for one in rows:
-            sys.stdout.write(dumps(account(one)).decode("utf-8", "replace") + "\n")
+            print_json(account(one), sys.stdout)
         return
     from mcqa_cli.report.show_view import View
 

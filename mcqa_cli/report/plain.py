@@ -10,7 +10,7 @@ from mcqa_cli.report.stats_view import letter_warnings
 from mcqa_cli.terminal import clean
 
 # A cell that starts so is run as a formula by spreadsheets.
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA: Final = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 _MARKDOWN: Final = str.maketrans(
     {char: f"\\{char}" for char in "\\|`*_[]#~"} | {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
 )
@@ -30,7 +30,7 @@ DIFF_COLUMNS: Final = (
 def cell(value: Any) -> Any:
     """Give a CSV cell: numbers as they are, null as nothing, a text that a spreadsheet would run after a `'`."""
     if value is None or isinstance(value, bool) or not isinstance(value, int | float):
-        text = "" if value is None else group_name(value) if isinstance(value, bool) else str(value)
+        text = "" if value is None else group_name(value) if isinstance(value, bool) else clean(value)
         return f"'{text}" if text.startswith(_FORMULA) else text
     return value
 
