@@ -1,10 +1,50 @@
-"""The mode `robust`: what a careful reader would say the response chose, or no answer."""
+"""The mode `robust`: what a careful reader would say the response chose, or no answer.
 
+A response flows through four steps, each in its own modules:
+
+1. region (`region.py`): the part that answers this question: after the reasoning, before an invented next question.
+2. candidates: the cues like "the answer is" (`cues.py`, found by `search.py`) and boxes, from the end of the text on
+   (`statements.py`); letters in running text (`mentions.py`); first and last lines (`lines.py`).
+3. judge: what stands behind a cue (`payload.py`: a label by `labels.py`, an option's text by `texts.py`, several or
+   none of them), and how its sentence uses it: denied, supposed, quoted, an instruction (`statements.py`; the words are
+   in `lexicon.py`).
+4. decide (`decide.py`): the last statement that settles it, against what is said after it; without one, the weaker
+   kinds in the order that a reader would trust them. Whatever is not settled is no answer, with its reason.
+
+`explain.py` tells a person all candidates. The modules are loaded on first use: their patterns take long to compile.
+"""
+
+from functools import cache
+from types import ModuleType
 from typing import Final
 
-from mcqa_cli.model import Mode
-from mcqa_cli.modes.robust.decide import extract
-from mcqa_cli.modes.robust.explain import explain
+from mcqa_cli.model import Candidate, Extraction, Extractor, Mode, Question
+
+
+@cache
+def _reader() -> Extractor:
+    from mcqa_cli.modes.robust.decide import extract as reader
+
+    return reader
+
+
+@cache
+def _explainer() -> ModuleType:
+    from mcqa_cli.modes.robust import explain as module
+
+    return module
+
+
+def extract(text: str, question: Question) -> Extraction:
+    """What a careful reader would say the response chose, by letter or by option text; else none, and why."""
+    return _reader()(text, question)
+
+
+def candidates(text: str, question: Question) -> list[Candidate]:
+    """Every statement and every mention of a label, in the order of the text, with a word on each."""
+    found: list[Candidate] = _explainer().explain(text, question)
+    return found
+
 
 MODE: Final = Mode(
     documented=extract,
@@ -12,7 +52,7 @@ MODE: Final = Mode(
     summary="What a careful reader would say the response chose, by letter or option text, in any wrapping; else none.",
     example="The answer can't be A; so it must be **(B)**.",
     ours=True,
-    explain=explain,
+    explain=candidates,
 )
 
-__all__ = ["MODE", "extract"]
+__all__ = ["MODE", "candidates", "extract"]

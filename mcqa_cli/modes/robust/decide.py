@@ -57,8 +57,10 @@ def extract(text: str, question: Question) -> Extraction:
         low = text.replace("İ", "I").lower()
     start, end, unclosed = after_reasoning(low)
     cut = next_question(low, start, end)
-    listed = text.find("\nA", start, cut) >= 0 or text.find("\n(A", start, cut) >= 0
-    if not listed:
+    listed = cut
+    if text.find("\nA", start, cut) >= 0 or text.find("\n(A", start, cut) >= 0:
+        listed = foreign_list(text, start, cut, question.choices.texts)
+    if listed == cut:
         plainest = _plainest(text, start, cut, question.choices)
         if plainest is not None:
             return plainest
@@ -67,24 +69,24 @@ def extract(text: str, question: Question) -> Extraction:
     if end - start < 2 and not low[start:end].strip():
         reasoned = unclosed or any(closer in low for closer in THINK_CLOSERS)
         return Extraction(None, reason="unclosed_think" if reasoned else "empty_text")
-    verdict = _region(response, cut, listed=listed)
+    verdict = _region(response, cut, listed)
     if verdict.letter is None and unclosed:
         return Extraction(None, reason="unclosed_think")
     return verdict
 
 
-def _region(response: Response, cut: int, *, listed: bool) -> Extraction:
-    """The verdict on the text up to an invented next question, or on the whole where that part says nothing."""
-    start, end = response.start, response.end
+def _region(response: Response, cut: int, listed: int) -> Extraction:
+    """The verdict on the text up to an invented next question, or on the whole where that part says nothing.
+
+    cut: where the next question starts; listed: where a list of other options starts before it, else the same.
+    """
+    end = response.end
+    if listed < cut:
+        response.end = listed
+        verdict = _decide(response)
+        if verdict.letter is not None:
+            return verdict
     response.end = cut
-    text = response.text
-    if listed:
-        response.end = foreign_list(text, start, cut, response.choices.texts)
-        if response.end < cut:
-            verdict = _decide(response)
-            if verdict.letter is not None:
-                return verdict
-            response.end = cut
     verdict = _decide(response)
     if cut == end or verdict.letter is not None:
         return verdict
@@ -157,9 +159,7 @@ def _plainest(text: str, start: int, end: int, choices: Choices) -> Extraction |
     return Extraction(plain[group], "statement_letter", None, plain.span(group))
 
 
-_PLAIN: Final = re.compile(
-    r"answer is (?:\\\(\\boxed\{([A-Z])\}\\\)|\(?([B-HJ-Z])\)?|\(([AI])\))\.?\s{0,3}$"
-)
+_PLAIN: Final = re.compile(r"answer is (?:\\\(\\boxed\{([A-Z])\}\\\)|\(?([B-HJ-Z])\)?|\(([AI])\))\.?\s{0,3}$")
 _PLAIN_LEFT: Final = frozenset(
     f"{so}{the} {kind}"
     for so, the in (("", "The"), ("So ", "the"), *((f"{so}, ", "the") for so in ("So", "Thus", "Hence", "Therefore")))
@@ -170,7 +170,7 @@ _PLAIN_LEFT: Final = frozenset(
 def _last_strong(response: Response, start: int, end: int, unread: list[Statement], level: str) -> Statement | None:
     """The last statement that decides (a letter, a text, a list, or "none of them") at the cues between two places."""
     low = response.low
-    hits = table_for(response, level).hits(low, start, end, first=start == response.start)
+    hits = table_for(response, level).hits(low, start, end)
     boxes: list[int] = []
     if level != "foreign":
         for stem in ("oxed", "fbox"):

@@ -68,10 +68,7 @@ def _statements(response: Response) -> list[Statement]:
             found.append(response.box(at))
             at = response.low.find(stem, at + 1, end)
     for level in ("strong", "foreign"):
-        found += [
-            response.at_cue(at, cue)
-            for at, cue in table_for(response, level).hits(response.low, start, end, first=True)
-        ]
+        found += [response.at_cue(at, cue) for at, cue in table_for(response, level).hits(response.low, start, end)]
     found += response.weak(start, end)
     return [stated for stated in found if stated is not None]
 

@@ -181,21 +181,22 @@ UNSTATED: Final = Phrases(
         r"{} (?:\w+ ){0,2}(?:say|think|claim|believe|guess|argue|pick|choose|answer)",
     ),
     (
-        "e example instance such form format asked told instruct instructed instructs instruction instructions template "
-        "templates placeholder placeholders look",
+        "e example instance such form format asked told instruct instructed instructs instruction instructions "
+        "template templates placeholder placeholders look",
         r"\b(?:e\.g\.|for example|for instance|such as|in the form|of the form|required form|the format|answer format|"
         r"format is|format:|was asked|am asked|are asked|told to|instruct|template|placeholder|should look like|"
         r"must look like)",
     ),
     (
         "should must has have needs need please will shall",
-        r"(?<!\bwe )(?<!\bi )(?:should|must|has to|have to|needs to|need to|please|will|shall) (?:\w+ ){0,3}(?:end|write|"
-        r"finish|respond|reply|print|put|state|output|conclude|give|answer|use|type|produce|be written|be stated|"
+        r"(?<!\bwe )(?<!\bi )(?:should|must|has to|have to|needs to|need to|please|will|shall) (?:\w+ ){0,3}(?:end|"
+        r"write|finish|respond|reply|print|put|state|output|conclude|give|answer|use|type|produce|be written|be stated|"
         r"be given|say|format|submit|enclose|contain)(?![a-z])",
     ),
     (
         "not t",
-        r"(?:\bnot|n['’]t) (?:that |because |say |mean |the case that )?(?:the |my |a )?(?:correct |right |final |best )?$",
+        r"(?:\bnot|n['’]t) (?:that |because |say |mean |the case that )?(?:the |my |a )?"
+        r"(?:correct |right |final |best )?$",
     ),
     (
         "first initially originally quick earlier",
@@ -276,10 +277,13 @@ DENIED_LEFT: Final = Phrases(
         "not never neither nor unlike except why whether if unless assume assumes assumed assuming suppose supposed "
         "supposing imagine pretend pretends without nicht kein keine keinen keiner pas eliminate eliminates eliminated "
         "eliminating exclude excludes excluded excluding reject rejects rejected rejecting discard discards discarded "
-        "discarding dismiss dismisses dismissed dismissing descarto descarta descarta descartar descartamos",
+        "discarding dismiss dismisses dismissed dismissing descarto descarta descartar descartado descartamos",
         "{}" + _GROUP,
     ),
     ("t", r"(?:n['’]t|\bcan['’]t be)" + _GROUP),
-    ("than of out be es", r"\b(?:rather than|instead of|rules? out|ruled out|ruling out|cannot be|can['’]t be|no es)" + _GROUP),
+    (
+        "than of out be es",
+        r"\b(?:rather than|instead of|rules? out|ruled out|ruling out|cannot be|can['’]t be|no es)" + _GROUP,
+    ),
     ("", "(?:не|不是|排除|アウト)" + _GROUP),
 )

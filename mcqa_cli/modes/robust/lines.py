@@ -25,6 +25,7 @@ _GROUNDED: Final = re.compile(
     r"to sum|from|by elimination|after)\b[^.!?\n]*[,:]\s[(*]{0,3}([a-z0-9])[)*]{0,3}[.!]?$",
     re.DOTALL,
 )
+_GROUNDED_END: Final = re.compile(r"[,:]\s[(*]{0,3}[a-z0-9][)*]{0,3}[.!]?$")
 _RULE_ENDS: Final = frozenset({"---", "***", "===", "___", "```"})
 _ROMAN: Final = re.compile(r"\n[ \t(]{0,4}II[.):]")
 _LABEL_LINE: Final = re.compile(r"\n[ \t*_>#-]{0,6}\(?[A-Za-z0-9]{1,2}[*_]{0,2}[.):][*_]{0,2}[ \t]+\S")
@@ -46,6 +47,8 @@ def _line_statement(response: Response, start: int, end: int, how: str) -> State
     """One line that is nothing but a label (with its text or without), or nothing but an option's text."""
     text = response.text
     if text[start] in "{[" and '":' in text[start:end]:  # JSON: its keys are no answers
+        return None
+    if not response.may_answer(start, end):
         return None
     read = response.payload(start, start, how, end)
     if read.kind == "list":
@@ -129,7 +132,8 @@ def closing(response: Response) -> Statement | None:
         bare = text[last.start(1)].isalpha()
         if read.kind == "label" and end - read.after < 2 and (not bare or response.alone(read.start, start, end)):
             return read
-    grounded = _GROUNDED.match(response.low, max(start, end - 300), end)
+    ended = _GROUNDED_END.search(response.low, max(start, end - 12), end)
+    grounded = _GROUNDED.match(response.low, max(start, end - 300), end) if ended else None
     if grounded and response.alone(grounded.start(1), start, end):
         read = response.payload(grounded.start(1), grounded.start(1), "closing", end)
         if read.kind == "label" and text[read.start].isupper():

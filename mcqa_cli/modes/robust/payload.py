@@ -119,6 +119,22 @@ class Payloads:
             return Statement("none", None, cue_at, place, place, place, how)
         return self._unread(place, cue_at, how, end)
 
+    def may_answer(self, at: int, end: int) -> bool:
+        """A quick no for most lines: whether `payload` or `Texts.whole` may read an answer here."""
+        text, low = self.text, self.low
+        place = match_end(OPENERS, text, at, end)
+        head = low[place : place + 2]
+        if not (head.isascii() and head.isalpha() and len(head) == 2) or self.derived.bracketed:
+            return True
+        return (
+            head in self.texts.heads
+            or self.labels.read(text, low, place, end) is not None
+            or LEAD.match(low, place, end) is not None
+            or NEGATED.match(low, place, end) is not None
+            or BOTH.match(low, place, end) is not None
+            or low.startswith("it ", place)
+        )
+
     def _not_but(self, place: int, cue_at: int, how: str, end: int) -> Statement:
         """A denial, or what it names instead: "not A but B"."""
         instead = NOT_BUT.match(self.low, place, end)
