@@ -23,7 +23,10 @@ EMPTY: Final = Extraction(None, None, "empty_text")
 
 
 class Known(NamedTuple):
-    """What an inputs file knows of a question; a rollout that lacks a field takes it from here."""
+    """What an inputs file knows of a question; a rollout that lacks a field takes it from here.
+
+    prompt_key: the hash of the last user message, prompt: the message itself where it is at hand.
+    """
 
     choices: Choices | None
     gold: Any = None
@@ -32,6 +35,7 @@ class Known(NamedTuple):
     uuid: Any = None
     prompt_key: int | None = None
     by: tuple[Any, ...] = ()
+    prompt: str | None = None
 
 
 class Asked(NamedTuple):

@@ -86,7 +86,7 @@ def tails_are_keys(by: tuple[str, ...]) -> bool:
 
 def pack(row: dict[str, Any], messages: Messages, by: tuple[str, ...]) -> bytes:
     """What grading needs of an inputs row, as the inside of a JSON array; by: fields whose values are kept too."""
-    prompt = _last_user(messages)
+    prompt = last_user(messages)
     known = [
         record_options(row) or options_in_prompt(prompt),
         record_gold(row),
@@ -117,7 +117,13 @@ def _load(packed: bytes) -> list[Any]:
 
 def check(known: Known, rollout: Rollout) -> Known:
     """Give `known` back where it is the rollout's own question. Raises: RowError `join_conflict`."""
-    if known.prompt_key is not None and rollout.prompt is not None and hash(rollout.prompt) != known.prompt_key:
+    prompt = rollout.prompt
+    if (
+        known.prompt_key is not None
+        and prompt is not None
+        and prompt != known.prompt  # quicker than a hash, and nearly always enough
+        and hash(prompt) != known.prompt_key
+    ):
         raise RowError(
             "join_conflict", "the inputs row under this key asks another question: is it another shard's file?"
         )
@@ -302,5 +308,6 @@ def messages_in(row: dict[str, Any]) -> Messages:
     return ()
 
 
-def _last_user(messages: Messages) -> str | None:
+def last_user(messages: Messages) -> str | None:
+    """The text of the last user message."""
     return next((text for role, text in reversed(messages) if role == "user"), None)

@@ -89,14 +89,14 @@ class Scorer:
         ungraded: list[Ungraded] = []
         result = BatchResult(self.source, b"", ungraded, Tally(), array("q"), array("q"))
         tally = result.tally
-        read, score, append = self.reader.read, self._score, out.append
+        reader, score, append = self.reader, self._score, out.append
         number = block.first - 1
         for raw in split_lines(block.data):
             number += 1
             row: dict[str, Any] | None = None
             try:
                 row = parse(raw)
-                found = read(row, number)
+                found = reader.read(row, number)
                 if found.__class__ is not list:
                     append(score(raw, row, found, number, result))  # type: ignore[arg-type]
                     continue
@@ -126,53 +126,48 @@ class Scorer:
 
     def _score(self, raw: bytes, row: dict[str, Any], rollout: Rollout, number: int, result: BatchResult) -> bytes:
         """Grade and count one rollout; returns its line."""
+        index, policy = self.index, self.policy
         known = None
-        if self.index is not None and (self.policy.by or lacks(rollout)):
-            known = self.index.find(row, rollout)
-        asked = self.grader.ask(rollout, known, joinable=self.index is not None)
+        if index is not None and (policy.by or lacks(rollout)):
+            known = index.find(row, rollout)
+        asked = self.grader.ask(rollout, known, joinable=index is not None)
         graded = self.grader.grade(rollout, asked)
+        letter, _, outcome, _, reason, _, mode, via, failure = graded
         tally = result.tally
         change = None
         if rollout.reward is not None:
             change = regrade(rollout, graded)
             if change in _CHANGES and f"regrade:{change}" not in tally.examples:
                 tally.examples[f"regrade:{change}"] = Place(self.source, number)
-        cell = (
-            graded.mode,
-            graded.via,
-            graded.regex_failure,
-            asked.template_id,
-            graded.outcome,
-            graded.reason,
-            rollout.truncated,
-            asked.options_from,
-            self.reader.form.name,
-            change,
-            rollout.view,
-            self._by(row, known) if self.policy.by else (),
+        by = self._by(row, known) if policy.by else ()
+        form, view = self.reader.form.name, rollout.view
+        # Straight to the tuple, as in `Grader.grade`.
+        cell = tuple.__new__(
+            Cell,
+            (mode, via, failure, asked.template_id, outcome, reason, rollout.truncated, asked.options_from, form)
+            + (change, view, by),
         )
-        tally.cells[tuple.__new__(Cell, cell)] += 1
-        text = rollout.every if self.grader.every else rollout.text
-        self._note(rollout, graded, text, number, tally)
-        if graded.reason is not None:
-            self._note_unanswered(asked, graded, text, number, tally)
-        if rollout.task is not None and rollout.rollout is not None:
-            result.keys.append(hash((rollout.task, rollout.rollout, rollout.view)))
+        tally.cells[cell] += 1
+        self._note(rollout, graded, number, tally)
+        if reason is not None:
+            self._note_unanswered(rollout, asked, graded, number, tally)
+        task, repeat = rollout.task, rollout.rollout
+        if task is not None and repeat is not None:
+            result.keys.append(hash((task, repeat, view)))
             result.key_lines.append(number)
-        letter = graded.letter
         spelled = _LETTERS.get(letter)
         if spelled is None:
             spelled = _LETTERS[letter] = dumps(letter)
             if len(_LETTERS) > _SPELLED:
                 del _LETTERS[letter]
-        reward = b"1.0" if graded.outcome == "correct" else b"0.0"
-        if rollout.part is None and not self.policy.details and row.get("mcqa").__class__ is not dict:
+        reward = b"1.0" if outcome == "correct" else b"0.0"
+        if rollout.part is None and not policy.details and ("mcqa" not in row or row["mcqa"].__class__ is not dict):
             return self._splice(raw, row, (reward, spelled))
         values = {self.fields.reward: reward, self.fields.answer: spelled}
         if rollout.part is not None:
             values["rollout_index"] = b"%d" % rollout.part
-        if self.policy.details or row.get("mcqa").__class__ is dict:
-            values["mcqa"] = dumps(details(self.policy, row, rollout, asked, graded))
+        if policy.details or row.get("mcqa").__class__ is dict:
+            values["mcqa"] = dumps(details(policy, row, rollout, asked, graded))
         return splice(raw, row, values)
 
     def _by(self, row: dict[str, Any], known: Known | None) -> tuple[Any, ...]:
@@ -183,25 +178,27 @@ class Scorer:
             for place, value in enumerate(values)
         )
 
-    def _note(self, rollout: Rollout, graded: Graded, text: str, number: int, tally: Tally) -> None:
+    def _note(self, rollout: Rollout, graded: Graded, number: int, tally: Tally) -> None:
         """Count what is worth saying about a row besides its verdict, with an example of each."""
-        found = []
-        if rollout.every is not rollout.text and rollout.every != rollout.text:
-            found.append("texts_differ")
-        if text.count(BOX) > 1 and len(set(_LETTER_BOX.findall(text))) > 1:
-            found.append("boxes_disagree")
-        if graded.via == "regex" and cuts_a_word(text, graded.span):
-            found.append("capture_in_word")
-        if graded.regex_failure in _REGEX_NOTES:
-            found.append(f"regex_{graded.regex_failure}")
-        for code in found:
-            tally.note(code, Place(self.source, number))
+        every = rollout.every
+        text = every if self.grader.every else rollout.text
+        if every is not rollout.text and every != rollout.text:
+            tally.note("texts_differ", Place(self.source, number))
+        if BOX in text and text.count(BOX) > 1 and len(set(_LETTER_BOX.findall(text))) > 1:
+            tally.note("boxes_disagree", Place(self.source, number))
+        via = graded.via
+        if via == "regex":
+            if cuts_a_word(text, graded.span):
+                tally.note("capture_in_word", Place(self.source, number))
+        elif graded.regex_failure in _REGEX_NOTES:
+            tally.note(f"regex_{graded.regex_failure}", Place(self.source, number))
         if graded.mode == "think_boxed":
             tally.notes["format_asked"] += 1
             tally.notes["format_kept"] += int(format_reward(text))
 
-    def _note_unanswered(self, asked: Asked, graded: Graded, text: str, number: int, tally: Tally) -> None:
+    def _note_unanswered(self, rollout: Rollout, asked: Asked, graded: Graded, number: int, tally: Tally) -> None:
         """Remember an example of the reason, and ask `robust` what it would have read."""
+        text = rollout.every if self.grader.every else rollout.text
         name = f"reason:{graded.reason}"
         if name not in tally.examples:
             tally.examples[name] = Place(self.source, number)
