@@ -4,7 +4,7 @@
     python benchmarks/speed.py [--rows N] [--quick] [--full] [--only PART,…] [--repeat N] [--markdown]
 
 That least is a loop of orjson loads and dumps over the lines, timed in the same run: it parses and writes each row, and
-grades nothing. Every line of the data is unique. What `mcqa` wrote is counted: as many rows as there were, and as many
+grades nothing. Every line of the data is unique, and every fourth asks another question. What `mcqa` wrote is counted: as many rows as there were, and as many
 rewards of 1.0 as the data was built to have; otherwise the exit status is 1. Times are medians, memory is the peak of
 the largest process. Times vary between machines and runs, the ratios much less.
 
@@ -47,6 +47,7 @@ TEXT = (
 )
 WORDS = TEXT.split()
 LETTERS = "ABCDEFGHIJ"
+ROLLOUTS = 4  # of each task
 TEMPLATES = [
     ("boxed", None, "Put the letter in \\boxed{}.", "\\boxed{%s}"),
     ("answer", None, "End with 'Answer: X'.", "Answer: %s"),
@@ -129,11 +130,13 @@ def row_of(found: random.Random, number: int, kind: Kind, form: int | None = Non
     """One row, and whether it is answered with its gold letter. form: a template for all rows; None: any."""
     which = found.randrange(kind.templates)
     name, regex, instruction, answer = TEMPLATES[which % len(TEMPLATES) if form is None else form]
-    gold, chosen = found.choice(LETTERS), found.choice(LETTERS)
+    task = number // ROLLOUTS
+    asked = random.Random(task)
+    gold, chosen = asked.choice(LETTERS), found.choice(LETTERS)
     chosen = gold if found.random() < 0.6 else chosen
-    choices = [{letter: f"{some_words(found, 4)} {number}"} for letter in LETTERS]
+    choices = [{letter: f"{some_words(asked, 4)} {task}"} for letter in LETTERS]
     listed = "\n".join(f"{letter}: {text}" for choice in choices for letter, text in choice.items())
-    prompt = f"{some_words(found, kind.prompt)} {number}?\n{listed}\n{instruction}"
+    prompt = f"{some_words(asked, kind.prompt)} {task}?\n{listed}\n{instruction}"
     text = f"{some_words(found, kind.reasoning)}\n\n{answer % chosen}"
     part: dict[str, Any] = {"annotations": [], "text": text, "type": "output_text"}
     if kind.logprobs:
@@ -150,9 +153,9 @@ def row_of(found: random.Random, number: int, kind: Kind, form: int | None = Non
         "expected_answer": gold,
         "grading_mode": "lenient_answer_colon" if name == "answer" else "strict_single_letter_boxed",
         "template_metadata": template,
-        "metadata": {"category": f"subject {number % 14}"},
-        "_ng_task_index": number // 8,
-        "_ng_rollout_index": number % 8,
+        "metadata": {"category": f"subject {task % 14}"},
+        "_ng_task_index": task,
+        "_ng_rollout_index": number % ROLLOUTS,
     }, chosen == gold
 
 
