@@ -17,16 +17,13 @@ from mcqa_cli.prompt import options_in_prompt
 from mcqa_cli.regex_budget import Budget
 
 # Questions kept ready, by their contents: repeats of one question come together in most files.
-_KEPT: Final = 2048
+_KEPT: Final = 1024
 _KEPT_BYTES: Final = 4 << 20
 EMPTY: Final = Extraction(None, None, "empty_text")
 
 
 class Known(NamedTuple):
-    """What an inputs file knows of a question; a rollout that lacks a field takes it from here.
-
-    prompt_key: the hash of the last user message, prompt: the message itself where it is at hand.
-    """
+    """What an inputs file knows of a question; a rollout that lacks a field takes it from here."""
 
     choices: Choices | None
     gold: Any = None
@@ -35,7 +32,6 @@ class Known(NamedTuple):
     uuid: Any = None
     prompt_key: int | None = None
     by: tuple[Any, ...] = ()
-    prompt: str | None = None
 
 
 class Asked(NamedTuple):

@@ -117,13 +117,7 @@ def _load(packed: bytes) -> list[Any]:
 
 def check(known: Known, rollout: Rollout) -> Known:
     """Give `known` back where it is the rollout's own question. Raises: RowError `join_conflict`."""
-    prompt = rollout.prompt
-    if (
-        known.prompt_key is not None
-        and prompt is not None
-        and prompt != known.prompt  # quicker than a hash, and nearly always enough
-        and hash(prompt) != known.prompt_key
-    ):
+    if known.prompt_key is not None and rollout.prompt is not None and hash(rollout.prompt) != known.prompt_key:
         raise RowError(
             "join_conflict", "the inputs row under this key asks another question: is it another shard's file?"
         )

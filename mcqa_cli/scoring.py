@@ -139,13 +139,24 @@ class Scorer:
             change = regrade(rollout, graded)
             if change in _CHANGES and f"regrade:{change}" not in tally.examples:
                 tally.examples[f"regrade:{change}"] = Place(self.source, number)
-        by = self._by(row, known) if policy.by else ()
-        form, view = self.reader.form.name, rollout.view
+        view = rollout.view
         # Straight to the tuple, as in `Grader.grade`.
         cell = tuple.__new__(
             Cell,
-            (mode, via, failure, asked.template_id, outcome, reason, rollout.truncated, asked.options_from, form)
-            + (change, view, by),
+            (
+                mode,
+                via,
+                failure,
+                asked.template_id,
+                outcome,
+                reason,
+                rollout.truncated,
+                asked.options_from,
+                self.reader.form.name,
+                change,
+                view,
+                self._by(row, known) if policy.by else (),
+            ),
         )
         tally.cells[cell] += 1
         self._note(rollout, graded, number, tally)

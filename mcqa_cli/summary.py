@@ -206,8 +206,7 @@ def _notes(tally: Tally, facts: RunFacts) -> list[dict[str, Any]]:
                 "text": f"in {rows} rows the options were taken from {where}",
             }
         )
-    for text in facts.notes:
-        notes.append({"code": "input", "rows": None, "example": None, "text": text})
+    notes += [{"code": "input", "rows": None, "example": None, "text": text} for text in facts.notes]
     if tally.keys_full:
         notes.append(
             {

@@ -21,7 +21,8 @@ class Cell(NamedTuple):
     """What makes two graded rows count as alike.
 
     options_from: `row`, `inputs`, `prompt` or `letters`. form: the format. change: against the reward that the row
-    came with (see `scoring.regrade`), None without one. view: see `Rollout`. by: the values of the `--by` fields, in order.
+    came with (see `scoring.regrade`), None without one. view: see `Rollout`. by: the values of the `--by` fields, in
+    order.
     """
 
     mode: str
