@@ -42,10 +42,10 @@ POLICIES = [Policy(), Policy(rules="gym-0.7", details=True), Policy(mode="robust
 BUDGET = Budget(0.5)
 # Bytes from 0x80 stand for these, so that a text is soon about answers.
 WORDS = (
-    r"\boxed{ } { \text{ \mathbf{ $ $$ \( \) \fbox{ A B C D E J é ß İ أ ব Ａ Б ① Answer answer ANSWER : ： - – — ** * __ "
-    "` ``` # > | the is not final option Option choice correct wrong therefore I a or and either neither both none "
-    "all of above <think> </think> <answer> </answer> <|im_end|> Question: Q: Antwort: 答案 是 选 red green blue grey "
-    "wait actually no so thus because except eliminated cannot E. vitamin x = 1 2 10 AA ’ “ ” ( ) [ ] rather than but"
+    r"\boxed{ } { \text{ \mathbf{ $ $$ \( \) \fbox{ A B C D E J é ß İ أ ব Ａ Б ① Answer answer ANSWER : ： - – — ** * "
+    "__ ` ``` # > | the is not final option Option choice correct wrong therefore I a or and either neither both "
+    "none all of above <think> </think> <answer> </answer> <|im_end|> Question: Q: Antwort: 答案 是 选 red green blue "
+    "grey wait actually no so thus because except eliminated cannot E. vitamin x = 1 2 10 AA ’ “ ” ( ) [ ] than but"
 )
 PIECES = [f" {word}" for word in WORDS.split(" ")] + ["\n", "\n\n", "\ud800", "\u0301", "\u202e", "\x00", "\u2028"]
 

@@ -4,9 +4,10 @@
     python benchmarks/speed.py [--rows N] [--quick] [--full] [--only PART,…] [--repeat N] [--markdown]
 
 That least is a loop of orjson loads and dumps over the lines, timed in the same run: it parses and writes each row, and
-grades nothing. Every line of the data is unique, and every fourth asks another question. What `mcqa` wrote is counted: as many rows as there were, and as many
-rewards of 1.0 as the data was built to have; otherwise the exit status is 1. Times are medians, memory is the peak of
-the largest process. Times vary between machines and runs, the ratios much less.
+grades nothing. Every line of the data is unique, and every fourth asks another question. What `mcqa` wrote is counted:
+as many rows as there were, and as many rewards of 1.0 as the data was built to have; otherwise the exit status is 1.
+Times are medians, memory is the peak of the largest process. Times vary between machines and runs, the ratios much
+less.
 
 Parts: kinds (of rows; with one worker and with two), modes, join, archives, pipes, growth (10,000 and 100,000 rows;
 --full: 1,000,000 too).

@@ -17,7 +17,7 @@ from mcqa_cli.prompt import options_in_prompt
 from mcqa_cli.regex_budget import Budget
 
 # Questions kept ready, by their contents: repeats of one question come together in most files.
-_KEPT: Final = 1024
+_KEPT: Final = 512
 _KEPT_BYTES: Final = 4 << 20
 EMPTY: Final = Extraction(None, None, "empty_text")
 
