@@ -18,7 +18,8 @@ _BE = (
 # Each alternative starts with a set of characters: that is what makes the search for it quick.
 _JOIN = rf"(?:[\s*_)\"'”’\]`]{{1,4}}{_BE}(?![a-z])|[:：=→⇒➡—–]|-(?:>|(?= ))|=>)"
 _BE_LATIN = (
-    r"(?:ist|sind|lautet|wäre|es|son|sería|seria|est|sont|serait|é|e|è|é a|jest|to|is|är|er|on|este|là|adalah|ialah|=)"
+    r"(?:ist|sind|lautet|wäre|es|son|sería|seria|est|sont|serait|é [ao](?= )|é|e|è|jest|to|is|är|er|on|este|là|adalah|"
+    r"ialah|=)"
 )
 _JOIN_LATIN = rf"(?:[\s*_)\"'”’\]`]{{1,4}}{_BE_LATIN}(?!\w)|[:：=→⇒—–]|-(?:>|(?= ))|=>)"
 
@@ -57,6 +58,8 @@ STRONG: Final[tuple[tuple[str, Pattern[str], str], ...]] = (
     ("answer's", re.compile(r"answer's\s"), "word"),
     ("option", _noun(r"options?"), "qualified"),
     ("choice", _noun(r"choices?"), "qualified"),
+    ("match", _noun(r"match(?![a-z])"), "qualified"),
+    ("fit", _noun(r"fit(?![a-z])"), "qualified"),
     ("correct", re.compile(rf"correct(?:ly)?[\"'*_]{{0,3}}(?:[ \t]\w{{1,15}}){{0,4}}?[ \t]{{0,2}}{_JOIN}"), "word"),
     ("closest", re.compile(rf"closest (?:[\w' ]{{1,50}}?{_JOIN}|to )"), "word"),
     ("nearest", re.compile(rf"nearest (?:[\w' ]{{1,50}}?{_JOIN}|to )"), "word"),
@@ -82,6 +85,7 @@ STRONG: Final[tuple[tuple[str, Pattern[str], str], ...]] = (
     ),
     ("ans:", re.compile(r"ans:"), "word"),
     ("ans.", re.compile(r"ans\.\s?[:：]?"), "word"),
+    ("ans -", re.compile(r"ans -\s"), "word"),
     ("key", re.compile(r"key\s?[:：]"), "word"),
     ("result", re.compile(r"result[*_\"']{0,3}\s?[:：]"), "word"),
     ("output", re.compile(r"output[*_\"']{0,3}\s?[:：]"), "word"),
@@ -108,7 +112,7 @@ STRONG_LATIN: Final[tuple[tuple[str, Pattern[str], str], ...]] = tuple(
         ("bonne", r"bonne (?:option|solution|proposition|lettre)"),
         ("antwort", r"antwort(?:en|möglichkeit|option)?"),
         ("lösung", r"lösung"),
-        ("richtig", r"richtige? (?:option|wahl|lösung|ist)?"),
+        ("richtig", r"richtige?(?: (?:option|wahl|lösung))?"),
         ("resposta", r"respostas?"),
         ("alternativa", r"alternativa(?: correta| certa| correcta)?"),
         ("opç", r"opção(?: correta| certa)?"),
@@ -153,7 +157,7 @@ STRONG_LATIN: Final[tuple[tuple[str, Pattern[str], str], ...]] = tuple(
         ("escolho", r"escolho\s"),
         ("fico com", r"fico com\s"),
         ("scelgo", r"scelgo\s"),
-        ("kies", r"(?<![a-z])kies\s"),
+        ("kies", r"(?<![a-z])kies\s(?:voor\s)?"),
         ("wybieram", r"wybieram\s"),
         ("chọn", r"chọn[\s:]"),
         ("memilih", r"memilih\s"),
@@ -180,7 +184,8 @@ STRONG_SCRIPT: Final[tuple[tuple[str, Pattern[str], str], ...]] = tuple(
         ("正しい", "正しい(?:選択肢|答え|もの|記述)?"),
         ("正确", "正确(?:的)?(?:选项|说法|选择|一项)?"),
         ("正確", "正確(?:的)?(?:選項|說法|選擇|一項)?"),
-        ("选", "选(?!项(?:中|里|都|有))"),
+        ("选", "选(?!项)"),
+        ("选项", "选项(?:是|为|[:：])"),
         ("選", "選(?!項(?:中|裡|都|有)|択肢(?:の|を|が|に))"),
         ("정답", "정답"),
         ("답은", "답은"),
@@ -225,7 +230,8 @@ CONCLUDING: Final = (
     "aligns with", "aligns best with", "best aligns with", "described by", "described in", "described as",
     "summarized as", "summarised as", "summarized by", "represented by", "represented as", "given by",
     "closest to", "closest is", "best is", "points to", "consistent with", "equivalent to", "equals to", "favors",
-    "favours", "donc", "c'est", "c’est", "daher", "somit", "folglich", "portanto", "logo", "quindi", "dunque",
+    "favours", "confident in", "sino", "sondern", "bensì", "بل", "而是", "donc", "c'est", "c’est",
+    "daher", "somit", "folglich", "portanto", "logo", "quindi", "dunque",
     "luego", "por tanto", "por lo tanto", "entonces", "dus", "zatem", "więc", "поэтому", "значит",
     "следовательно", "итак", "это", "→", "∴", "=>", "⇒", "->",
     "所以", "因此", "因而", "故", "应该是", "應該是", "应为", "所以是", "因此是",

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from mcqa_cli.model import Choices, Extraction, Question
-from mcqa_cli.modes.robust import lines
+from mcqa_cli.modes.robust import lines, ordinals
 from mcqa_cli.modes.robust.cues import STRONG
 from mcqa_cli.modes.robust.lexicon import DISOWNED, RETRACTION, THINK_CLOSERS
 from mcqa_cli.modes.robust.payload import Statement, derived
@@ -207,7 +207,8 @@ def _settles(stated: Statement, unread: list[Statement]) -> bool:
 
 def _of(stated: Statement) -> Extraction:
     if stated.kind in ("label", "text"):
-        return Extraction(stated.label, _RULES[stated.how, stated.kind], None, (stated.start, stated.end))
+        span = (stated.start, stated.end) if stated.end > stated.start else None
+        return Extraction(stated.label, _RULES[stated.how, stated.kind], None, span)
     return Extraction(None, reason=_REASON_OF.get((stated.how, stated.kind)) or _KIND_REASON[stated.kind])
 
 
@@ -261,11 +262,14 @@ def _without_cue(response: Response) -> Extraction | None:
         ):
             return _of(last)
         return Extraction(None, reason="ambiguous")
-    leading = lines.leading(response)
+    leading = lines.leading(response) or lines.leading_text(response)
     if leading is not None:
         return _of(leading)
     concluded = (
-        lines.verdicts(response) or response.sole(response.start, response.end) or lines.concluding_text(response)
+        lines.verdicts(response)
+        or response.sole(response.start, response.end)
+        or lines.concluding_text(response)
+        or ordinals.praised(response)
     )
     if concluded is not None:
         return _of(concluded)

@@ -71,6 +71,10 @@ class Labels:
         for label in labels:
             folded.setdefault(label.casefold(), label)
         self.folded = folded
+        for series in _DIGITS:
+            for digit, letter in zip("123456789", series, strict=True):
+                if letter in labels and digit not in labels:
+                    folded.setdefault(digit, letter)
         self.digits = any(label.isdigit() for label in labels)
         self.native = self._native(labels)
         self.words = tuple(label for label in labels if not label.isascii() and len(label) > 1)
@@ -133,7 +137,11 @@ class Labels:
             or "\u30a0" <= char <= "\u30ff"
         ):
             near = after and (after.isalpha() or unicodedata.category(after)[0] == "M")
-            if near and abs(ord(after) - ord(char)) < 256:
+            if (
+                near
+                and abs(ord(after) - ord(char)) < (64 if "\u30a0" <= char <= "\u30ff" else 256)
+                and not ("\u30a0" <= char <= "\u30ff" and after < "\u30a0")
+            ):
                 return None
         return found, end
 

@@ -46,11 +46,11 @@ _LATEX_WRAP = (
 )
 # What may stand between a cue and the answer, or open a wrapper round it.
 OPENERS: Final[Pattern[str]] = re.compile(
-    rf"(?:[\s*_`\"'“”„‘’«»‹›「『【〈《（［｛(\[{{}}<>|$~:：=#…➡→⇒✅☑✔👉\u200b-\u200f\u2060\ufeff\u00a0،,—–-]|"
+    rf"(?:</?(?:b|strong|em|i|u|p|code)>|[\s*_`\"'“”„‘’«»‹›「『【〈《（［｛(\[{{}}<>|$~:：=#…➡→⇒✅☑✔👉\u200b-\u200f\u2060\ufeff\u00a0،,—–-]|"
     rf"\\[(\[,;:! ]|\.{{2,4}}|{_LATEX_WRAP}){{0,40}}"
 )
 CLOSERS: Final[Pattern[str]] = re.compile(
-    r"(?:[)\]}*_`\"'“”’»›」』】〉》）］｝$~|>\x00-\x08\u200b-\u200f\u2060\ufeff\ufe0e\ufe0f]|\\[)\]}.]){0,24}"
+    r"(?:</?(?:b|strong|em|i|u|p|code)>|[)\]}*_`\"'“”’»›」』】〉》）］｝$~|>\x00-\x08\u200b-\u200f\u2060\ufeff\ufe0e\ufe0f]|\\[)\]}.]){0,24}"
 )
 
 _NOUNS = (
@@ -78,6 +78,7 @@ _FILLERS = (
     r"quindi|sicuramente|portanto|com certeza|probablemente|"
     r"none other than|nothing (?:other than|but)|no other than|"
     r"(?:based on|according to|given|considering|as per)[^.,\n]{1,40},|คือ|ได้แก่|"
+    r"הנכונה|היא|הוא|είναι(?: η| το)?|は|が|은|는|"
     r"الصحيحة|الصحيح|скорее всего|это|очевидно|безусловно|应该是|應該是|应该|應該|显然|顯然|很可能|たぶん|おそらく|"
     r"হলো|হল|হচ্ছে|होगा|है|هو|هي|هى"
 )
@@ -209,7 +210,8 @@ UNSTATED: Final = Phrases(
     ("if", r"^\s*if (?!we |you |i |so\b)[^,]{3,80}, (?:then )?(?:the )?(?:correct |right |best )?$"),
     ("going about inclined ready", r"\b(?:was|were) {} to"),
     ("used wanted", r"{} to"),
-    ("if be", r"\b(?:only if|(?<!\bthat )would be|were to be|could only be) $"),
+    ("some certain other others", r"\bin (?:some|certain|others?)(?: \w+){0,3},? ?\(?$"),
+    ("if be", r"\b(?:only if|(?<!\bthat )(?<!\bthis )would be|were to be|could only be) $"),
     (
         "reason evidence proof basis sign indication suggests shows says proves supports",
         r"\b(?:no (?:reason|evidence|proof|basis|sign|indication)|nothing (?:suggests|shows|says|proves|supports))",
@@ -253,6 +255,8 @@ PRAISE: Final[Pattern[str]] = re.compile(
     r"appropriate|reasonable|fitting)(?![a-z])|looks like the (?:best|right|correct|closest|most)|fits(?: best| well|"
     r" perfectly)?(?=[.!,:;\s]|$)|works(?=[.!,\s]|$)|holds(?=[.!,\s]|$)|wins(?=[.!\s]|$)|"
     r"remains(?=[.!\s]|$)|survives|matches|satisfies|makes (?:the most )?sense"
+    r"|(?:best|most accurately|most closely|more accurately|perfectly) \w+s(?![a-z])"
+    r"|trifft(?: am ehesten)? zu|stimmt(?=[.!]|$)|(?:번)?(?:을|를)\s?(?:선택|고르|골)|درست|صحیح است"
     r"|(?:ist|wäre)\s(?:also |daher |somit |die |das |der |eindeutig |wohl )*(?:richtig|korrekt|einzig|beste|"
     r"zutreffend|antwort)"
     r"|(?:es|sería)\s(?:por tanto |entonces |la |el |claramente |única |opción |respuesta )*(?:correct[ao]|"

@@ -3,8 +3,8 @@
 import re
 from typing import Final
 
-from mcqa_cli.modes.robust.lexicon import NEGATED, UNSTATED
-from mcqa_cli.modes.robust.payload import Statement
+from mcqa_cli.modes.robust.lexicon import DISOWNED, NEGATED, OPENERS, RETRACTION, UNSTATED
+from mcqa_cli.modes.robust.payload import Statement, match_end
 from mcqa_cli.modes.robust.statements import Response
 from mcqa_cli.modes.robust.texts import normalize
 
@@ -35,12 +35,40 @@ _CONCLUSION: Final = re.compile(
 )
 _INNER_CONCLUSION: Final = re.compile(r"[,;] (?:so|thus|hence|therefore)\b")
 _SENTENCE_BREAK: Final = re.compile(r"[.!?;][\"'”’)\]*_]{0,3}\s+|\n\s*|。")
+_LONE: Final = re.compile(r"(?<![a-z])[a-z]\. $")
 _COPULA: Final = re.compile(
     r"(?<![a-z])(?:is|are|was|were|be|equals|becomes|as|will|must|should|called|that|namely|uses?|using|"
     r"approximately|about|around|"
-    r"by)\s|['’]s\s|[=≈:]\s?"
+    r"by)\s|['’]s\s|[=≈:]\s?|(?<=[\u3040-\u9fff])(?:是|为|為|は)"
 )
 _DENIES: Final = re.compile(r"\b(?:not|never|no|unlike|except|than|if|whether|may|might|could)\b|n['’]t\b")
+
+
+def _stands_alone(response: Response, read: Statement, line: tuple[int, int], how: str) -> bool:
+    """Whether the label read is the line, but for its own text or a reason for it."""
+    text, (start, end), label = response.text, line, read.label or ""
+    rest = text[read.after : end].strip(" \t.。*_`\"')]}$\\|!！")
+    if not rest:
+        cut_off = read.end == end and "oxed{" in text[start : read.start]
+        return not cut_off
+    if how in ("whole", "leading") and text[read.start].isupper() and _REASONED.match(rest.lower()):
+        return True
+    if how != "closing" and any(
+        other != label and text[stop : stop + 1] in (".", ")", ":")
+        for _, other, stop in response.mentions(read.after, end)
+    ):
+        return False
+    if response.texts.own(label, text, read.end, end):
+        return True
+    if (
+        how in ("whole", "leading")
+        and _DELIMITER.search(text, read.end, read.after + 1)
+        and len(rest.lstrip(": ")) > 1
+        and not (text[read.end : read.end + 1] == "." and _INITIAL.search(text, read.end + 1, end))
+        and (text[read.start].isupper() or text[read.start].isdigit())
+    ):
+        return True
+    return bool(how == "leading" and rest[0] in (";-—–(" if label in ("A", "I") else ",;-—–("))
 
 
 def _line_statement(response: Response, start: int, end: int, how: str) -> Statement | None:
@@ -54,32 +82,12 @@ def _line_statement(response: Response, start: int, end: int, how: str) -> State
     if read.kind == "list":
         return read if how == "whole" else None
     if read.kind == "label" and read.label is not None:
-        rest = text[read.after : end].strip(" \t.。*_`\"')]}$\\|!！")
-        if not rest:
-            return read
-        if how in ("whole", "leading") and text[read.start].isupper() and _REASONED.match(rest.lower()):
-            return read
-        if how != "closing" and any(
-            other != read.label and text[stop : stop + 1] in (".", ")", ":")
-            for _, other, stop in response.mentions(read.after, end)
-        ):
-            return None
-        if response.texts.own(read.label, text, read.end, end):
-            return read
-        if (
-            how in ("whole", "leading")
-            and _DELIMITER.search(text, read.end, read.after + 1)
-            and len(rest.lstrip(": ")) > 1
-            and not (text[read.end : read.end + 1] == "." and _INITIAL.search(text, read.end + 1, end))
-            and (text[read.start].isupper() or text[read.start].isdigit())
-        ):
-            return read
-        if how == "leading" and rest[0] in (";-—–(" if read.label in ("A", "I") else ",;-—–("):
-            return read
-        return None
+        return read if _stands_alone(response, read, (start, end), how) else None
     if read.kind == "text" and how == "whole":
         rest = text[read.end : end].strip(" \t.。*_`\"')]}$\\|!！").lower()
         return read if not rest or _REASONED.match(rest) else None
+    while start < end and text[start] in "#> ":
+        start += 1
     whole = response.texts.whole(text[start:end])
     if isinstance(whole, str):
         inner, stop = response.texts.tight(text, start, end, whole)
@@ -181,6 +189,37 @@ def leading(response: Response) -> Statement | None:
     return stated
 
 
+def leading_text(response: Response) -> Statement | None:
+    """A response of one line that opens with an option's text as its answer: "Gold. It does not rust."."""
+    text, low = response.text, response.low
+    start, end = _bounds(response)
+    if end - start > 400 or "\n" in text[start:end]:
+        return None
+    start = match_end(OPENERS, text, start, end)
+    match = response.texts.at(text, start, end)
+    if match is None or match.label is None or match.listed or text[match.start : match.end].isdigit():
+        return None
+    if not (_OPENED.match(low, match.end, end) or _IS_ANSWER.match(low, match.end, end)):
+        return None
+    rest = f" {_NO_WORD.sub(' ', normalize(low[match.end : end]))} "
+    if any(f" {norm} " in rest for norm, labels in response.texts.by_text.items() if match.label not in labels):
+        return None
+    if any(label != match.label for _, label, _ in response.mentions(match.end, end)):
+        return None
+    if any(words.search(low, match.end, end) for words in (RETRACTION, DISOWNED, _UNSURE)):
+        return None
+    return Statement("text", match.label, start, match.start, match.end, match.end, "leading", closing=True)
+
+
+_OPENED: Final = re.compile(
+    r"[*_\"'”’)]{0,3}(?:[.:;!—–]|\s[-—–]|,? (?:because|since)\b|(?<=yes),|(?<=no),|(?<=true),|(?<=false),)"
+)
+_UNSURE: Final = re.compile(r"\b(?:can(?:not|['’]t)|unable|unclear|depends|maybe|perhaps|possibly)\b")
+_IS_ANSWER: Final = re.compile(
+    r"[*_\"'”’)]{0,3} (?:is|would be) (?:clearly |definitely |probably |likely )?(?:the |my )?"
+    r"(?:correct|right|best|most likely|final)?\s?(?:answer|choice|option|correct|right)(?! to)(?![a-z])"
+)
+_NO_WORD: Final = re.compile(r"[^\w.%/$^+-]+")
 _VERDICT: Final = re.compile(
     r"^[^\w\n]{0,8}(\w{1,2})[^\w\n]{1,6}(?:[^\n]{0,80}?[^\w\n])?(?:(correct|✓|✔|✅|☑)|(incorrect|wrong|✗|✘|❌|✕|"
     r"✖))[^\w\n]*$",
@@ -189,12 +228,14 @@ _VERDICT: Final = re.compile(
 
 
 def verdicts(response: Response) -> Statement | None:
-    """One line for each option, and one of them alone is marked correct."""
+    """A word or a mark for each option, and one of them alone is marked correct."""
     low, start, end = response.low, response.start, response.end
-    if end - start > 4000 or not ("correct" in low or any(mark in low for mark in "✓✔✅☑")):
+    if end - start > 4000 or not any(mark in low for mark in ("correct", *"✓✔✅☑")):
         return None
     lines = list(_VERDICT.finditer(low, start, end))
     right = [line for line in lines if line[2]]
+    if len(right) == 1 and len(lines) == 1 and right[0][2] != "correct":  # the other options have no mark at all
+        lines += _LABEL_LINE.finditer(low, start, end)
     if len(right) != 1 or len(lines) < 2:
         return None
     token = response.labels.token(response.text, right[0].start(1))
@@ -213,11 +254,10 @@ def _plain_end(response: Response, sentence: int, at: int, label: str) -> bool:
     start, end = _bounds(response)
     texts = response.texts
     others = [norm for norm, labels in texts.by_text.items() if label not in labels]
-    words = f" {normalize(low[start:at])} "
+    words = f" {_NO_WORD.sub(' ', normalize(low[start:at]))} "
     if any(f" {norm} " in words for norm in others):
         return False
-    number = not any(char.isalpha() for char in low[at:end])
-    if not number:
+    if not any(char.isdigit() for char in low[at:end]):
         return True
     return low.endswith(("is ", "are "), sentence, at) and not any(char.isdigit() for char in low[start:sentence])
 
@@ -226,10 +266,12 @@ def concluding_text(response: Response) -> Statement | None:
     """The last sentence concludes with an option's text: `Therefore, the tree is a birch`."""
     text, low = response.text, response.low
     start, end = _bounds(response)
-    if end - start > 3 and text[end - 1] not in '.!*$)]}"”':
+    if end - start > 3 and text[end - 1] not in '.!*$)]}"”。':
         return None
     first = max(start, end - 260 - response.texts.longest)
     breaks = [mark.end() for mark in _SENTENCE_BREAK.finditer(low, first, end - 1)]
+    if response.derived.letter_led:  # "E. coli" is no end of a sentence
+        breaks = [at for at in breaks if not _LONE.search(low, max(start, at - 4), at)]
     if not breaks and first > start:
         return None
     sentence = breaks[-1] if breaks else start

@@ -68,6 +68,12 @@ class Mentions(Payloads):
         for at, label, stop in self.mentions(start, end):
             after = match_end(MARKS_AFTER, self.text, stop, end)
             praise = PRAISE.match(self.low, after, end)
+            if praise is None and self.low[after : after + 2] in (" (", "("):  # its own text in brackets comes between
+                bracketed = _BRACKETED.match(self.low, after, end)
+                if bracketed and self.texts.own(label, self.text, after, end):
+                    praise = PRAISE.match(self.low, bracketed.end(), end)
+            if praise is None and _CORRECTLY.match(self.low, after, end):
+                praise = _SUMMED_UP.search(self.sentence_left(at))
             if praise is None and _TRUE.match(self.low, after, end):
                 praise = _ONLY.search(self.low, max(start, at - 24), at)
             if praise:
@@ -158,7 +164,11 @@ class Mentions(Payloads):
         label = self.labels.read(self.text, self.low, at, end)
         if label is None or label.label is None or label.kind not in ("label", "no"):
             return None
-        if not label.wrapped and self.text[stop : stop + 1] not in (".", ")", ":"):
+        if (
+            not label.wrapped
+            and self.text[stop : stop + 1] not in (".", ")", ":")
+            and self.text[stop : stop + 2] != " ("
+        ):
             return None
         if end - label.after > self.texts.longest + 24 or not self.texts.own(name, self.text, stop, end):
             return None
@@ -209,6 +219,11 @@ _WHOLE_WORDS_NAMED: Final = tuple(
     mark + word for word in CONCLUDING_NAMED for mark in (" ", "\n", ",", ".", "(", "*", "—")
 )
 _TRUE: Final = re.compile(r"\s(?:is|holds) (?:true|valid)(?![a-z])")
+_BRACKETED: Final = re.compile(r"\s?\([^()\n]{1,120}\)[*_]{0,3}")
+_CORRECTLY: Final = re.compile(r"\s(?:correctly|accurately|exactly) \w+s(?![a-z])")
+_SUMMED_UP: Final = re.compile(
+    r"^\s*(?:in (?:summary|conclusion|short)|thus|hence|therefore|so|overall|finally|consequently|to sum)\b"
+)
 _ONLY: Final = re.compile(r"\bonly (?:option |choice |statement )?[(*]{0,3}$")
 _COPULAS: Final = (
     " is",
@@ -227,7 +242,8 @@ _COPULAS: Final = (
     " e",
 )
 _AND_OTHER: Final = re.compile(
-    r"[^.\n]{0,60}?(?:otherwise|else|\band|\bor|\bbut) (?:so is |also )?(?:option |choice )?[(*]{0,2}([b-hj-z0-9]|"
+    r"[^.\n]{0,60}?(?:otherwise|else|\bin others?|\band|\bor|\bbut) (?:so is |also )?(?:option |choice )?[(*]{0,2}"
+    r"([b-hj-z0-9]|"
     r"[ai](?=[)*.,]))"
     r"(?![a-z0-9'’])[)*]{0,2}(?! (?:is|are|was|does|do|can|has|have|seems|would|looks)\b)"
 )
@@ -242,7 +258,8 @@ _GROUPED: Final = re.compile(r"[)*\]]{0,3}\s?(?:,|and|or|nor|&|, and|, or|,? nor
 _IF_FOLLOWS: Final = re.compile(r"[^.\n]{0,40}?(?<![a-z])(?:if|unless|provided|had|were|in case)(?![a-z])")
 _REASON_FOLLOWS: Final = re.compile(
     r"\s(?:because|since|as |is (?:the|correct|right|my|best)|which|"
-    r"that is|it is|by elimination|to me|in my|the (?:\w+ )?(?:answer|choice|option))"
+    r"(?:instead|then|after all|indeed)(?=[.!,]|$)|that is|it is|by elimination|to me|in my|"
+    r"the (?:\w+ )?(?:answer|choice|option))"
 )
 _RULED_OUT: Final = re.compile(
     r"[\s,]{0,3}(?:(?:is|was|are|can be|looks|seems)\s{1,3}(?:also |clearly |obviously |definitely |both |all |"
@@ -252,5 +269,6 @@ _RULED_OUT: Final = re.compile(
     r"|(?:isn['’]t|cannot|can['’]t|doesn['’]t|does not|fails))"
 )
 _LISTED_LEFT: Final = re.compile(
-    r"(?<![a-z0-9'’])[a-z]\)?\s?(?:and|or|&|,|to|through|-|–)\s?(?:option |choice |\(|\*\*)?$"
+    r"(?<![a-z0-9'’])[a-z]\)?\s?(?:and|or|&|,|to|through|-|–|또는|이?나|와|과|或者?|和|または|か|と|或|或是|или|и|oder|und|"
+    r"veya|ve|hoặc|và|atau|dan|أو|و|या|और|বা|এবং|หรือ|และ)\s?(?:option |choice |\(|\*\*)?$"
 )

@@ -105,6 +105,10 @@ class Payloads:
             opened = match_end(OPENERS, text, led.end(), end) if led else opened
             kind = "list" if self.labels.read(text, low, opened, end) else "unread"
             return Statement(kind, None, cue_at, place, place, opened, how)
+        nth = NTH.match(low, place, end) if self.derived.plain else None
+        stated = self.nth(nth, cue_at, how) if nth else None
+        if stated is not None:
+            return stated
         led = LEAD.match(low, place, end)
         if led:
             inner = match_end(OPENERS, text, led.end(), end)
@@ -134,6 +138,21 @@ class Payloads:
             or BOTH.match(low, place, end) is not None
             or low.startswith("it ", place)
         )
+
+    def nth(self, found: re.Match[str], cue_at: int, how: str) -> Statement | None:
+        """The option at this place of the list; None where there is none, or where a text is that very number."""
+        labels = self.choices.labels
+        if found[1]:
+            place = len(labels) if found[1] == "last" else _NTH.get(found[1], 0)
+        else:
+            place = int(found[2])
+            if found[2] in self.texts.by_text:
+                return None
+        if not 0 < place <= len(labels):
+            return None
+        # No letter or text stands there, so that the statement has no span.
+        at = found.start()
+        return Statement("label", labels[place - 1], cue_at, at, at, found.end(), how, closing=True)
 
     def _not_but(self, place: int, cue_at: int, how: str, end: int) -> Statement:
         """A denial, or what it names instead: "not A but B"."""
@@ -243,6 +262,7 @@ class Payloads:
         if close < 0:
             return Statement("unclosed", None, at, brace, brace, brace, "box")
         low = self.low
+        prior = _BOX_BEFORE.search(low, max(self.start, at - 90), at)
         inner = match_end(OPENERS, text, brace + 1, close)
         if inner >= close:
             return Statement("empty", None, at, brace, close, close + 1, "box")
@@ -250,7 +270,7 @@ class Payloads:
         label = self.labels.read(text, low, inner, close)
         if whole is False or (label is not None and label.end - label.start == len(text[brace + 1 : close].strip())):
             stated = self.payload(brace + 1, at, "box", close, texts=False)
-            if stated.kind == "label" and _BOX_BEFORE.search(low, max(self.start, at - 90), at):
+            if stated.kind == "label" and prior and prior[1].strip() != low[brace + 1 : close].strip():
                 return stated._replace(kind="list", label=None, after=close + 1)
             if stated.kind in ("label", "list", "denied", "hedged", "foreign", "none"):
                 return stated._replace(after=close + 1, closing=True)
@@ -261,6 +281,8 @@ class Payloads:
         if whole is None:
             return Statement("double", None, at, brace + 1, close, close + 1, "box")
         start, end = self.texts.tight(text, brace + 1, close, str(whole))
+        if prior and prior[1].strip() != low[brace + 1 : close].strip():
+            return Statement("list", None, at, start, end, close + 1, "box")
         return Statement("text", str(whole), at, start, end, close + 1, "box", closing=True)
 
     def _closing_brace(self, brace: int) -> int:
@@ -287,8 +309,21 @@ _BRACES: Final = re.compile(r"[{}]|\\[{}]")
 _NEXT_BULLET: Final = re.compile(r"[^\n]{0,160}\n{1,2}[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+[*_\"'`(]{0,3}")
 _BULLET: Final = re.compile(r"(?:[-*•]|\d{1,2}[.)])[ \t]+[*_\"'`(]{0,3}$")
 _BOX_BEFORE: Final = re.compile(
-    r"(?:oxed|fbox)\s?\{(?:[^{}\n]|\{[^{}\n]{0,30}\}){1,40}\}"
+    r"(?:oxed|fbox)\s?\{((?:[^{}\n]|\{[^{}\n]{0,30}\}){1,40})\}"
     r"(?:(?:\\text\{|[\s$)\]\\~}]){0,8}(?:,|;|/|&|\band\b|\bor\b)(?:[\s$(\[\\~}]){0,8}|[ $]{0,2}\\)[a-z]?$"
+)
+_NTH: Final = {
+    word: place
+    for place, words in enumerate(
+        ("first 1st", "second 2nd", "third 3rd", "fourth 4th", "fifth 5th", "sixth 6th", "seventh 7th", "eighth 8th",
+         "ninth 9th", "tenth 10th"), 1,
+    )
+    for word in words.split()
+}  # fmt: skip
+NTH: Final = re.compile(
+    rf"(?:the )?(?:very )?(?:({'|'.join(_NTH)}|last) (?:answer )?(?:option|choice|alternative|answer)|"
+    r"(?:option|choice|alternative) (?:number |no\.? ?|# ?)?(\d{1,2})(?![.,/^]?[\w%]))"
+    r"(?=[.,;:!)*\"\s]|$)(?!\s(?:that|which|of|to|i|we|you|was|and|or)\b)"
 )
 MARKS_AFTER: Final = re.compile(r"(?:[)\]}*_`\"'”’»」』】）］｝$.:]|\\\)){0,10}")
 

@@ -83,6 +83,8 @@ class Response(Mentions):
         place = at + len(cue[0])
         if self.low.startswith(" with ", place):
             place += 5
+        while cue[2] == "noun" and self.low[place : place + 1].isalpha():  # the rest of the word
+            place += 1
         opened = match_end(OPENERS, self.text, place, self.end)
         if opened == place:
             return None
@@ -163,10 +165,10 @@ _NOT_CHOSEN: Final = Phrases(
     ("t if can must should to", r"(?:n['’]t|\bif (?:i|you|we)|\byou (?:can|must|should)|\bhow to) (?:\w+ )?$"),
 )
 _LINE_LEFT: Final = re.compile(
-    r"[ *_#>\-\"'{,`\\]*(?:(?:final|selected|my|best|correct)[ *_]*)?|.*[.!?][\"'”’)*]{0,3}[ *_]{1,4}"
+    r"[ *_#>\-\"'{,`\\]*(?:(?:final|selected|my|best|correct|first|top)[ *_]*)?|.*[.!?][\"'”’)*]{0,3}[ *_]{1,4}"
 )
 _EARLIER: Final = re.compile(r"\b(?:not|first|initially|earlier|was|wait|actually|no|said|thought|then|now)\b|n['’]t\b")
-_IF: Final = re.compile(r"\bif (?!i (?:had|have|must|were|am|may)\b)")
+_IF: Final = re.compile(r"\bif (?!(?:i|we) (?:had|have|must|were|am|may|round)\b)")
 _QUALIFIED_LEFT: Final = re.compile(
     r"\b(?:correct|right|best|closest|nearest|final|appropriate|likely|accurate|suitable|matching|only|my|"
     r"selected|chosen|"

@@ -183,7 +183,7 @@ class Texts:
             return False  # the article or the pronoun before a text of that wording
         for norm, labels in self.by_text.items():
             if label in labels:
-                raw = normalize(text[at : min(end, at + 2 * len(norm) + 40)].lstrip(" .:)-–—*_]}|/"))
+                raw = normalize(text[at : min(end, at + 2 * len(norm) + 40)].lstrip(" .:()-–—*_]}|/"))
                 size = min(len(raw), len(norm), 24)
                 return size > 0 and (raw[:size] == norm[:size]) and (size >= min(len(norm), 8))
         return False
