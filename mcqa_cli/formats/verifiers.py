@@ -20,7 +20,9 @@ from mcqa_cli.formats.base import (
 )
 from mcqa_cli.model import Rollout
 
-MARKS = ("example_id", "generation_ms", "is_completed", "task", "metrics", "answer", "info")
+MARKS = ("example_id", "generation_ms", "is_completed", "task", "metrics")
+# Names that anybody may use: they tell only where the reward is not one that grading wrote with its letter.
+LOOSE_MARKS = ("answer", "info")
 ROLES = ("assistant", "text")  # environments of the completion type call theirs "text"
 CUT_OFF = ("max_tokens", "max_total_tokens", "max_completion_tokens", "context_length", "prompt_too_long", "length")
 
@@ -31,7 +33,14 @@ def matches(row: Row) -> bool:
         "completion" in row
         and "reward" in row
         and "advantage" not in row
-        and ("example_id" in row or "generation_ms" in row or ("id" in row and any(mark in row for mark in MARKS)))
+        and ("example_id" in row or "generation_ms" in row or ("id" in row and is_marked(row)))
+    )
+
+
+def is_marked(row: Row) -> bool:
+    """Say whether a row has a field besides its reward that only an evaluation writes."""
+    return any(mark in row for mark in MARKS) or (
+        "extracted_answer" not in row and any(mark in row for mark in LOOSE_MARKS)
     )
 
 
