@@ -240,7 +240,7 @@ CONCLUDING: Final = (
 )  # fmt: skip
 # The same, where the letter is named as an option ("… is option B").
 CONCLUDING_NAMED: Final = (
-    *CONCLUDING, "is", "be",
+    *CONCLUDING, "is", "be", "we get", "we obtain", "arrive at", "arriving at", "is therefore",
     "namely", "matches", "supports", "suggests", "indicates", "gives", "fits", "means",
     "yields", "match", "selects", "align with", "agrees with", "agree with", "go with", "stick with",
     "in line with", "leads to", "lead to", "pointing to", "point to", "amounts to", "supported by", "captured by",

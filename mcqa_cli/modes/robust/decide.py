@@ -143,27 +143,33 @@ def _last_words(response: Response) -> Statement | None:
 
 def _plainest(text: str, start: int, end: int, choices: Choices) -> Extraction | None:
     """The most common end of all: a sentence "Therefore, the answer is (B)." that needs no judging."""
-    at = text.rfind("answer is ", max(start, end - 40), end)
-    plain = _PLAIN.match(text, at, end) if at >= 0 else None
+    at = text.rfind(" is", max(start, end - 40), end) - 6
+    plain = _PLAIN.match(text, at, end) if at >= start else None
     if plain is None:
         return None
     left = max(start, at - 100)
     before = text[left:at]
     sentence = max(before.rfind(". "), before.rfind("  "), before.rfind('" ')) + 2
     sentence = max(sentence if sentence > 1 else 0, before.rfind("\n") + 1)
-    if before[sentence:] not in _PLAIN_LEFT or before.count("nswer") > 1 or (sentence == 0 and left > start):
+    if before[sentence:] not in _PLAIN_LEFT or (sentence == 0 and left > start):
         return None
+    if before.count("nswer") > 1 or (
+        text[at] != "a" and not before[sentence:].endswith(("correct ", "best ", "closest "))
+    ):
+        return None  # "option" alone names no answer
     group = plain.lastindex or 1
     if plain[group] not in choices.letters or not derived(choices).plain:
         return None
     return Extraction(plain[group], "statement_letter", None, plain.span(group))
 
 
-_PLAIN: Final = re.compile(r"answer is (?:\\\(\\boxed\{([A-Z])\}\\\)|\(?([B-HJ-Z])\)?|\(([AI])\))\.?\s{0,3}$")
+_PLAIN: Final = re.compile(
+    r"(?:answer|option|choice) is (?:\\\(\\boxed\{([A-Z])\}\\\)|\(?([B-HJ-Z])\)?|\(([AI])\))\.?\s{0,3}$"
+)
 _PLAIN_LEFT: Final = frozenset(
     f"{so}{the} {kind}"
     for so, the in (("", "The"), ("So ", "the"), *((f"{so}, ", "the") for so in ("So", "Thus", "Hence", "Therefore")))
-    for kind in ("", "correct ", "final ", "best ")
+    for kind in ("", "correct ", "final ", "best ", "closest ")
 )
 
 

@@ -203,6 +203,11 @@ UNSTATED: Final = Phrases(
         "first initially originally quick earlier",
         r"\b(?:at first|initially|originally|first guess|first thought|first impression|quick guess|earlier)(?![a-z])",
     ),
+    (
+        "previous earlier another some other",
+        r"{} (?:\w+ )?(?:solution|answer|student|response|attempt|author|source|person|model)s?\b"
+        r"(?! (?:is|are|choice))",
+    ),
     ("can could may might", r"{} be (?:argued|said|claimed|thought)"),
     ("possible conceivable debatable unclear", r"{} (?:that|whether)"),
     ("often sometimes commonly usually widely", r"{} (?:said|claimed|thought|believed|assumed)"),
@@ -252,7 +257,8 @@ PRAISE: Final[Pattern[str]] = re.compile(
     r"selected)(?![a-z])"
     r"|it is(?=[.!]|\s{0,3}$)|as (?:the|my|our) (?:\w+ )?(?:answer|choice|option|pick)|gets my vote|(?:is |"
     r"the )?most (?:convincing|plausible|likely|"
-    r"appropriate|reasonable|fitting)(?![a-z])|looks like the (?:best|right|correct|closest|most)|fits(?: best| well|"
+    r"appropriate|reasonable|fitting|defensible|sensible|logical|suitable|accurate)(?![a-z])|"
+    r"looks like the (?:best|right|correct|closest|most)|fits(?: best| well|"
     r" perfectly)?(?=[.!,:;\s]|$)|works(?=[.!,\s]|$)|holds(?=[.!,\s]|$)|wins(?=[.!\s]|$)|"
     r"remains(?=[.!\s]|$)|survives|matches|satisfies|makes (?:the most )?sense"
     r"|(?:best|most accurately|most closely|more accurately|perfectly) \w+s(?![a-z])"

@@ -275,6 +275,11 @@ def concluding_text(response: Response) -> Statement | None:
     if not breaks and first > start:
         return None
     sentence = breaks[-1] if breaks else start
+    stop = end - 7 if low.endswith(("it is.", "it is!"), sentence, end) else end  # "Saturn it is."
+    entire = response.texts.exact(text[sentence:stop].rstrip(", ")) if stop < end else None
+    if entire is not None:
+        span = response.texts.tight(text, sentence, stop, entire)
+        return Statement("text", entire, sentence, *span, end, "closing", closing=True)
     entire = response.texts.exact(text[sentence:end])
     if entire is not None and len(text[sentence:end].split()) > 2:
         span = response.texts.tight(text, sentence, end, entire)

@@ -129,6 +129,8 @@ class Mentions(Payloads):
             return None
         if not (apart or label.tight) and not _REASON_FOLLOWS.match(low, label.after, end):
             return None
+        if label.label in ("A", "I") and not apart and label.after >= end:  # "Hence I": cut off
+            return None
         if label.tight and not (apart or singled) and text[label.after : label.after + 1] in (",", ":", ";"):
             return None
         sentence = self.sentence_left(at)
@@ -140,7 +142,12 @@ class Mentions(Payloads):
         """Whether this is the only label mentioned, at the very end of the text."""
         if end - at > 8:
             return False
-        return len({label for _, label, _ in self.mentions(start, end)}) == 1
+        return len({label for place, label, stop in self.mentions(start, end) if not self._is_word(label, stop)}) == 1
+
+    def _is_word(self, label: str, stop: int) -> bool:
+        """Whether this is more likely the article or the pronoun: "A box", "I think", "I'm"."""
+        after = self.text[stop : stop + 2]
+        return label in "AI" and (after[:1] in "'’" or (after[:1] == " " and after[1:].islower()))
 
     def _own_before(self, at: int) -> bool:
         """Whether the letter stands in brackets behind its own text: "… is 75 (option J)"."""
@@ -211,7 +218,7 @@ _NAMES: Final = (
     "вариант",
 )
 _NAMED_LEFT: Final = re.compile(
-    r"(?:option|choice|answer|letter|alternative|statement|选项|選項|opción|opção|вариант)$"
+    r"(?:(?:answer )?(?:option|choice|letter)|answer|alternative|statement|选项|選項|opción|opção|вариант)$"
 )
 _FEW_WORDS: Final = re.compile(r"[a-zà-ÿа-я'’]+(?: [a-zà-ÿа-я'’]+){0,2}")
 _WHOLE_WORDS: Final = tuple(mark + word for word in CONCLUDING for mark in (" ", "\n", ",", ".", "(", "*", "—"))
@@ -247,7 +254,7 @@ _AND_OTHER: Final = re.compile(
     r"[ai](?=[)*.,]))"
     r"(?![a-z0-9'’])[)*]{0,2}(?! (?:is|are|was|does|do|can|has|have|seems|would|looks)\b)"
 )
-_FORMULA_ARROW: Final = re.compile(r"(?<![A-Za-z0-9/])[A-Z]\s?(?:→|⇒|->|=>)\W{0,3}$")
+_FORMULA_ARROW: Final = re.compile(r"(?<![A-Za-z0-9/])(?<!\d\s)[A-Z]\s?(?:→|⇒|->|=>)\W{0,3}$")
 _SENTENCE_END: Final = re.compile(r"[.!?;][\"'”’)\]*_]{0,3} |\n| but |,? however,? |,? yet |[。！？；]")
 _SINGLED_OUT: Final = re.compile(
     r"^\s*(?:so|thus|hence|therefore)\b"

@@ -105,8 +105,7 @@ class Payloads:
             opened = match_end(OPENERS, text, led.end(), end) if led else opened
             kind = "list" if self.labels.read(text, low, opened, end) else "unread"
             return Statement(kind, None, cue_at, place, place, opened, how)
-        nth = NTH.match(low, place, end) if self.derived.plain else None
-        stated = self.nth(nth, cue_at, how) if nth else None
+        stated = self._by_place(place, cue_at, how, end, texts=texts)
         if stated is not None:
             return stated
         led = LEAD.match(low, place, end)
@@ -128,6 +127,9 @@ class Payloads:
         text, low = self.text, self.low
         place = match_end(OPENERS, text, at, end)
         head = low[place : place + 2]
+        if head[:1].isdigit() and head.isascii():
+            # A number may be a digit label or the number of an option, whose text may start with a sign.
+            return head[0] in self.labels.folded or not self.texts.starts.isdisjoint((head[0], *"£€¥+-.("))
         if not (head.isascii() and head.isalpha() and len(head) == 2) or self.derived.bracketed:
             return True
         return (
@@ -138,6 +140,17 @@ class Payloads:
             or BOTH.match(low, place, end) is not None
             or low.startswith("it ", place)
         )
+
+    def _by_place(self, place: int, cue_at: int, how: str, end: int, *, texts: bool) -> Statement | None:
+        """An option's text behind "x =", or an option named by its place in the list."""
+        text, low = self.text, self.low
+        assigned = _ASSIGNED.match(low, place, end) if texts and how in ("line", "sentence") else None
+        if assigned:
+            match = self.texts.at(text, assigned.end(), end) or self.texts.number_at(text, assigned.end(), end)
+            if match and not _MORE.match(low, match.end, end):
+                return self._of_match(match, cue_at, how)
+        nth = NTH.match(low, place, end) if self.derived.plain else None
+        return self.nth(nth, cue_at, how) if nth else None
 
     def nth(self, found: re.Match[str], cue_at: int, how: str) -> Statement | None:
         """The option at this place of the list; None where there is none, or where a text is that very number."""
@@ -308,6 +321,8 @@ _LINE_MARKS: Final = re.compile(r"\s{0,4}[-*(\[]{0,3}\s{0,2}")
 _BRACES: Final = re.compile(r"[{}]|\\[{}]")
 _NEXT_BULLET: Final = re.compile(r"[^\n]{0,160}\n{1,2}[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+[*_\"'`(]{0,3}")
 _BULLET: Final = re.compile(r"(?:[-*•]|\d{1,2}[.)])[ \t]+[*_\"'`(]{0,3}$")
+_ASSIGNED: Final = re.compile(r"[a-z](?:_\w)?\s?=\s?")
+_MORE: Final = re.compile(r"[$\s]{0,3}(?:,|;|and\b|or\b)")
 _BOX_BEFORE: Final = re.compile(
     r"(?:oxed|fbox)\s?\{((?:[^{}\n]|\{[^{}\n]{0,30}\}){1,40})\}"
     r"(?:(?:\\text\{|[\s$)\]\\~}]){0,8}(?:,|;|/|&|\band\b|\bor\b)(?:[\s$(\[\\~}]){0,8}|[ $]{0,2}\\)[a-z]?$"

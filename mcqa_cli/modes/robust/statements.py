@@ -159,7 +159,8 @@ _NEGATED_JOIN: Final = Phrases(
 )
 _NOT_CHOSEN: Final = Phrases(
     (
-        "not never cannot could might may please nearly almost first once originally why you",
+        "not never cannot could might may please nearly almost first once originally why you he she they student "
+        "students people everyone somebody author model patient solver candidate",
         r"{} (?:\w+ )?$",
     ),
     ("t if can must should to", r"(?:n['’]t|\bif (?:i|you|we)|\byou (?:can|must|should)|\bhow to) (?:\w+ )?$"),
