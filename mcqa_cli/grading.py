@@ -38,6 +38,7 @@ class Asked(NamedTuple):
     """The question of one rollout, filled from all its sources.
 
     options_from: `row`, `inputs`, `prompt` or `letters`. question, regex, template_id: what the extractors need of it.
+    by_default: nothing and nobody says how to grade the row, so that its mode is the default one.
     """
 
     choices: Choices
@@ -48,6 +49,7 @@ class Asked(NamedTuple):
     question: Question
     regex: tuple[custom_regex.Pattern, ...] = ()
     template_id: Any = None
+    by_default: bool = False
 
 
 class Grader:
@@ -113,6 +115,7 @@ class Grader:
             template = known.template if template is None else template
             gold = known.gold if gold is None else gold
         base = self.gold_base if rollout.gold_base is None else rollout.gold_base
+        by_default = self.policy.mode is None and (mode is None or mode != mode)
         mode = self.policy.mode or (DEFAULT_MODE if mode is None or mode != mode else mode)  # NaN: an empty cell
         if mode.__class__ is not str or mode not in MODES:
             raise RowError("unknown_mode", f"grading_mode {brief(mode)} does not exist; choose one with --mode")
@@ -142,6 +145,7 @@ class Grader:
             choices.question if prefix is None else Question(choices, prefix),
             custom_regex.prepare(fields.get("output_regex")),
             flat(fields.get("template_id")),
+            by_default,
         )
 
     def grade(self, rollout: Rollout, asked: Asked) -> Graded:

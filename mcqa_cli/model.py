@@ -12,7 +12,7 @@ REASONS: Final[dict[str, str]] = {
     "no_assistant_message": "the response holds no message of the assistant",
     "refusal": "the assistant's last message is a refusal",
     "empty_text": "the assistant's text is empty",
-    "unclosed_think": "the reasoning never ends, or nothing follows it",
+    "unclosed_think": "no end of the reasoning is found, or nothing follows it",
     "truncated": "the response was cut off before an answer",
     "ambiguous": "several options are given as the answer",
     "option_text_ambiguous": "the text given as the answer fits several options",

@@ -6,12 +6,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final
 
-from mcqa_cli.errors import UsageError
+from mcqa_cli.errors import RowError, UsageError
 from mcqa_cli.join import inputs_beside
-from mcqa_cli.streams import SUFFIXES
+from mcqa_cli.jsonl import parse
+from mcqa_cli.streams import SUFFIXES, Source, split_lines
 from mcqa_cli.target import Target, is_stdout, is_stream, publish, uninterrupted
 
 RESERVED: Final = "_failures.jsonl"
+RECORD: Final = 1 << 16
+UNGRADED_KEYS: Final = frozenset({"source", "line", "error", "message"})
 
 
 def split_name(name: str) -> tuple[str, str]:
@@ -48,6 +51,11 @@ class Outputs:
             raise UsageError(f"{ungraded}: NeMo Gym itself uses names that end in {RESERVED}: choose another one")
         self._ungraded_name = ungraded if ungraded is not None else self._default_ungraded()
         self._check(files, inputs)
+        if ungraded is None and self._ungraded_name is not None and not _may_replace(self._ungraded_name):
+            raise UsageError(
+                f"{self._ungraded_name}: exists, and holds no rows that an earlier run left out: "
+                "move it, or name another file with --ungraded"
+            )
         self._ungraded: Target | None = None
         # Inputs that are replaced by their own rows, as they stood before anything was read.
         rows = {*self._named.values(), *([self._output] if self._output else [])}
@@ -193,6 +201,20 @@ def _state(name: str) -> tuple[int, ...] | None:
     except OSError:
         return None
     return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
+
+
+def _may_replace(name: str) -> bool:
+    """Whether a file that the user did not name is not there, empty, or of an earlier run's making."""
+    if not Path(name).is_file():
+        return True
+    with Source(name) as source:
+        block = next(iter(source.blocks(RECORD)), None)
+    if block is None:
+        return source.damage is None or not source.damage.partial
+    try:
+        return parse(next(split_lines(block.data))).keys() >= UNGRADED_KEYS
+    except RowError:
+        return False
 
 
 def _is_file(name: str) -> bool:

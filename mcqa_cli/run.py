@@ -199,7 +199,7 @@ def _after(job: ScoreJob, source: Source | Container, outcome: Outcome, outputs:
     if damage is not None:
         place = Place(source.name, damage.line)
         outcome.tally.read += 1
-        outcome.tally.add_ungraded(damage.error.code, place)
+        outcome.tally.add_ungraded(damage.error.code, place, damage.error.message)
         line = record(place, RowError(damage.error.code, damage.error.message), damage.partial, is_object=False)
         _leave(job, [Ungraded(place, damage.error.code, damage.error.message, line)], outcome, outputs)
 

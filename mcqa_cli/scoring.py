@@ -121,7 +121,7 @@ class Scorer:
 
     def _leave(self, raw: bytes, is_object: bool, number: int, error: RowError, tally: Tally) -> Ungraded:
         place = Place(self.source, number)
-        tally.add_ungraded(error.code, place)
+        tally.add_ungraded(error.code, place, error.message)
         return Ungraded(place, error.code, error.message, record(place, error, raw, is_object))
 
     def _score(self, raw: bytes, row: dict[str, Any], rollout: Rollout, number: int, result: BatchResult) -> bytes:
@@ -159,6 +159,8 @@ class Scorer:
             ),
         )
         tally.cells[cell] += 1
+        if asked.by_default and (asked.options_from != "row" or self.reader.form.name != "gym"):
+            tally.note("default_mode", Place(self.source, number))
         self._note(rollout, graded, number, tally)
         if reason is not None:
             self._note_unanswered(rollout, asked, graded, number, tally)
@@ -206,6 +208,8 @@ class Scorer:
         if graded.mode == "think_boxed":
             tally.notes["format_asked"] += 1
             tally.notes["format_kept"] += int(format_reward(text))
+            if graded.reason == "unclosed_think" and "<think>" not in text:
+                tally.note("no_think", Place(self.source, number))
 
     def _note_unanswered(self, rollout: Rollout, asked: Asked, graded: Graded, number: int, tally: Tally) -> None:
         """Remember an example of the reason, and ask `robust` what it would have read."""

@@ -10,6 +10,7 @@ from typing import Any, Final
 from mcqa_cli import __version__
 from mcqa_cli.errors import UNGRADED
 from mcqa_cli.model import REASONS, REGEX_FAILURES
+from mcqa_cli.modes import DEFAULT_MODE
 from mcqa_cli.statistics.intervals import wilson
 from mcqa_cli.tally import Cell, Tally
 
@@ -19,6 +20,11 @@ SCHEMA: Final = "mcqa-report/1"
 NOTES: Final[dict[str, str]] = {
     "robust_reads": "of {asked} rows without an answer, mode `robust` reads {rows}: try --mode robust",
     "boxes_disagree": "{rows} texts hold boxes with different letters",
+    "no_think": "in {rows} texts there is no <think> at all, so think_boxed reads nothing: if a parser has taken the "
+    "reasoning apart, try --mode robust",
+    "default_mode": "{rows} rows name no grading_mode: graded by the default, "
+    + DEFAULT_MODE
+    + " (--mode sets another)",
     "capture_in_word": "in {rows} rows the regex captured the first letter of a longer word",
     "regex_invalid": "in {rows} rows a pattern of output_regex does not compile",
     "regex_timeout": "in {rows} rows the regex ran out of its time (--regex-timeout)",
@@ -101,6 +107,7 @@ def summarize(tally: Tally, facts: RunFacts) -> dict[str, Any]:
                 "code": code,
                 "rows": tally.ungraded[code],
                 "meaning": UNGRADED[code],
+                "message": tally.messages.get(code) or UNGRADED[code],
                 **_example(tally, f"ungraded:{code}"),
             }
             for code in UNGRADED

@@ -55,7 +55,7 @@ class Tally:
 
     view: the first view met (see `Rollout`), other_views: graded rows of further ones, which are not counted again.
     cells: graded rows. ungraded: rows by code. notes: rows by note. examples: the first place of each reason, code
-    and note. keys: (task, rollout) hashes seen.
+    and note. messages: what was said of the first ungraded row of each code. keys: (task, rollout) hashes seen.
     """
 
     read: int = 0
@@ -65,6 +65,7 @@ class Tally:
     ungraded: Counter[str] = field(default_factory=Counter)
     notes: Counter[str] = field(default_factory=Counter)
     examples: dict[str, Place] = field(default_factory=dict)
+    messages: dict[str, str] = field(default_factory=dict)
     keys: set[int] = field(default_factory=set)
     keys_full: bool = False
     set_aside: Counter[str] = field(default_factory=Counter)
@@ -94,10 +95,12 @@ class Tally:
             cell = cell._replace(template_id=OTHER, by=(OTHER,) * len(cell.by))
         self.cells[cell] += rows
 
-    def add_ungraded(self, code: str, place: Place) -> None:
+    def add_ungraded(self, code: str, place: Place, message: str = "") -> None:
         """Count a row that cannot be graded."""
         self.ungraded[code] += 1
-        self.examples.setdefault(f"ungraded:{code}", place)
+        if f"ungraded:{code}" not in self.examples:
+            self.examples[f"ungraded:{code}"] = place
+            self.messages[code] = message
 
     def note(self, code: str, place: Place) -> None:
         """Count something worth saying about a row."""
@@ -131,5 +134,7 @@ class Tally:
         self.ungraded += later.ungraded
         self.notes += later.notes
         self.set_aside += later.set_aside
+        for code, message in later.messages.items():
+            self.messages.setdefault(code, message)
         for name, place in later.examples.items():
             self.examples.setdefault(name, place)

@@ -41,9 +41,9 @@ no_box     1  25.0 %  in.jsonl:4
 regex fell back to the mode: no_match 1
 
 Rows that cannot be graded
-code                 rows  example     meaning
-gold_not_in_options     1  in.jsonl:5  the gold answer is not among the option
-                                       labels that count
+code                 rows  example     what the first one has
+gold_not_in_options     1  in.jsonl:5  the gold answer "Z" is not among the
+                                       labels that count (A, B, C, D)
 
 Against the rewards that the rows came with
 0 → 1: 1 (in.jsonl:1)

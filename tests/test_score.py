@@ -84,7 +84,11 @@ REFUSED = [
     pytest.param(["in.jsonl", "-o", "in.jsonl/out.jsonl"], "not a directory", id="a file as directory"),
     pytest.param(["in.jsonl", "-o", "out.jsonl", "--ungraded", "out.jsonl"], "cannot go to one place", id="one file"),
     pytest.param(["in.jsonl", "--ungraded", "-"], "cannot go to one place", id="both to standard output"),
-    pytest.param(["in.jsonl", "-o", "o.jsonl", "--ungraded", "in.jsonl"], "is where ungraded rows go", id="ungraded over the input"),
+    pytest.param(
+        ["in.jsonl", "-o", "o.jsonl", "--ungraded", "in.jsonl"],
+        "is where ungraded rows go",
+        id="ungraded over the input",
+    ),
     pytest.param(["in.jsonl", "-o", "o.jsonl", "--ungraded", "x_failures.jsonl"], "choose another", id="Gym's name"),
     pytest.param(["in.jsonl", "-o", "o.jsonl", "--report", "in.jsonl"], "is taken by rows", id="report over the input"),
     pytest.param(["in.jsonl", "-o", "o.jsonl", "--report", "o.jsonl"], "is taken by rows", id="report over the output"),
@@ -96,6 +100,7 @@ REFUSED = [
     pytest.param(["in.jsonl", "a/in.jsonl", "-o", "dir/"], "two inputs have this name", id="equal names"),
     pytest.param(["in.jsonl", "--reward-field", "x", "--answer-field", "x"], "is the reward's field", id="one field"),
     pytest.param(["in.jsonl", "--answer-field", "expected_answer"], "holds something else", id="over the gold"),
+    pytest.param(["in.jsonl", "--answer-field", "answer"], "holds something else", id="over another format's gold"),
     pytest.param(["in.jsonl", "--mode", "guess"], "--mode", id="no such mode"),
     pytest.param(["in.jsonl", "--rules", "mine"], "--rules", id="no such rules"),
     pytest.param(["in.jsonl", "--limit", "0"], "--limit", id="no rows"),
@@ -517,3 +522,22 @@ def test_a_failing_gate_is_in_the_report(mcqa, tmp_path):
     name = write_rows(tmp_path / "in.jsonl", WRONG)
     report = json.loads(mcqa("score", name, "-o", "/dev/null", "--json", "--min-accuracy", "0.5").out)
     assert [one["passed"] for one in report["gates"]] == [False]
+
+
+def test_a_file_of_another_kind_is_not_taken_for_an_earlier_run_s_ungraded_rows(mcqa, tmp_path):
+    write_rows(tmp_path / "in.jsonl", gym_row("\\boxed{C}"))
+    precious = tmp_path / "out_ungraded.jsonl"
+    precious.write_text('{"mine": 1}\n')
+    done = mcqa("score", tmp_path / "in.jsonl", "-o", tmp_path / "out.jsonl")
+    assert (done.status, precious.read_text()) == (2, '{"mine": 1}\n')
+    assert "move it, or name another file with --ungraded" in done.err.decode()
+    assert not (tmp_path / "out.jsonl").exists()
+
+
+def test_the_ungraded_rows_of_an_earlier_run_give_way(mcqa, tmp_path):
+    write_rows(tmp_path / "in.jsonl", gym_row("\\boxed{C}", gold="Z"))
+    assert mcqa("score", tmp_path / "in.jsonl", "-o", tmp_path / "out.jsonl", "-q").status == 1
+    assert (tmp_path / "out_ungraded.jsonl").exists()
+    write_rows(tmp_path / "in.jsonl", gym_row("\\boxed{C}"))
+    assert mcqa("score", tmp_path / "in.jsonl", "-o", tmp_path / "out.jsonl", "-q").status == 0
+    assert not (tmp_path / "out_ungraded.jsonl").exists()

@@ -45,6 +45,19 @@ _TAKEN: Final = frozenset(
     (
         *("response", "responses_create_params", "options", "expected_answer", "grading_mode", "template_metadata"),
         *("uuid", "_ng_task_index", "_ng_rollout_index", "mcqa", "rollout_index"),
+        *("answer", "gold", "target", "gts", "label", "answerKey", "answer_key", "answer_letter", "choices", "prompt"),
+        *("messages", "completion", "text", "output", "input", "generation", "resps", "doc", "doc_id", "info", "task"),
+        *(
+            "traces",
+            "body",
+            "custom_id",
+            "model_outputs",
+            "generated_text",
+            "question_id",
+            "example_id",
+            "id",
+            "metadata",
+        ),
     )
 )
 

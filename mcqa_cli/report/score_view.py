@@ -23,7 +23,7 @@ UNGRADED: Final = (
     Column("code", Kind.NAME),
     Column("rows"),
     Column("example", Kind.PLACE),
-    Column("meaning", Kind.PROSE),
+    Column("what the first one has", Kind.PROSE),
 )
 _CHANGES: Final = {"0_to_1": "0 → 1", "1_to_0": "1 → 0", "letter_changed": "letter changed", "same": "same"}
 
@@ -116,7 +116,9 @@ def _failures(out: Console, report: dict[str, Any]) -> None:
 def _ungraded(out: Console, ungraded: list[dict[str, Any]]) -> None:
     if ungraded:
         out.print(heading("Rows that cannot be graded"))
-        lines = [(one["code"], count(one["rows"]), clean(one["example"] or ""), one["meaning"]) for one in ungraded]
+        lines = [
+            (one["code"], count(one["rows"]), clean(one["example"] or ""), clean(one["message"])) for one in ungraded
+        ]
         table(out, UNGRADED, lines)
 
 
