@@ -50,6 +50,8 @@ def invoke(arguments: list[str] | None = None) -> int:
         # Typer brings its own click, whose exceptions have no public base class to import.
         show = getattr(error, "format_message", None)
         code = getattr(error, "exit_code", None)
+        if type(error).__name__ == "Abort":  # a Ctrl-C before the command itself had begun
+            return 130
         if show is None or code is None:
             raise
         message = " ".join(str(show()).split())

@@ -22,6 +22,7 @@ from conftest import gym_row, read_rows, write_rows
 
 from mcqa_cli import regex_budget, streams
 from mcqa_cli.cli import invoke
+from mcqa_cli.commands import score
 from mcqa_cli.run import SMALL_INPUT
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="forks processes")
@@ -254,6 +255,15 @@ def test_a_signal_while_files_are_put_in_place_comes_too_late(tmp_path, said, nu
     assert ended.status == 1
     assert "nothing was written" not in ended.said
     assert names(tmp_path) == ["in.jsonl", "out.jsonl", "out_ungraded.jsonl"]
+
+
+def test_a_ctrl_c_before_the_command_has_begun(monkeypatch, capsys):
+    def stopped(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(score, "guarded", stopped)
+    assert invoke(["score", "in.jsonl"]) == 130
+    assert capsys.readouterr().err.strip() == ""
 
 
 def test_a_run_that_is_stopped_tells_what_it_had_done(tmp_path, said):
@@ -572,6 +582,31 @@ def test_many_templates_and_regexes_take_bounded_memory(tmp_path, said):
     assert sum(one["rows"] for one in report["groups"]["template_id"]) == 100_000
     own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1 << 20 if sys.platform == "darwin" else 1 << 10)
     assert ended.peak < max(own, 150) + 50
+
+
+BIG = "q" * 50_000
+LARGE = [
+    pytest.param(lambda n: {"options": {"A": f"{n}{BIG}", "C": f"{BIG}{n}"}}, id="options"),
+    pytest.param(lambda n: {"template_metadata": {"template_id": f"{n}{BIG}"}}, id="template ids"),
+    pytest.param(
+        lambda n: {
+            "options": None,
+            "responses_create_params": {"input": [{"role": "user", "content": f"{n}{BIG}?\nA: x\nC: y"}]},
+        },
+        id="prompts that list the options",
+    ),
+]
+
+
+@pytest.mark.parametrize("large", LARGE)
+def test_ever_new_large_values_are_not_all_kept(tmp_path, said, large):
+    name = write_rows(tmp_path / "in.jsonl", *(gym_row("\\boxed{C}", **large(number)) for number in range(1500)))
+    peaks = [
+        Child(said, "score", name, "-o", tmp_path / "out.jsonl", "-q", "-j", "1", "--limit", limit).wait().peak
+        for limit in (10, 1500)
+    ]
+    assert len(read_rows(tmp_path / "out.jsonl")) == 1500
+    assert peaks[1] - peaks[0] < 60  # the values that differ take 75 MB and more
 
 
 def test_a_regex_that_runs_out_of_time_is_set_aside_in_workers_too(tmp_path, said):
