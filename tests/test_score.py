@@ -530,7 +530,7 @@ def test_a_file_of_another_kind_is_not_taken_for_an_earlier_run_s_ungraded_rows(
     precious.write_text('{"mine": 1}\n')
     done = mcqa("score", tmp_path / "in.jsonl", "-o", tmp_path / "out.jsonl")
     assert (done.status, precious.read_text()) == (2, '{"mine": 1}\n')
-    assert "move it, or name another file with --ungraded" in done.err.decode()
+    assert "move it, or name another file with --ungraded" in done.err
     assert not (tmp_path / "out.jsonl").exists()
 
 

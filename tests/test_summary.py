@@ -126,8 +126,8 @@ RUNS = [
     pytest.param(gym_row("x", template_metadata={"output_regex": "("}), "regex_invalid", id="invalid regex"),
     pytest.param(gym_row("The answer is (C)."), "robust_reads", id="an answer that robust reads"),
     pytest.param(gym_row("\\boxed{C}", options=None, responses_create_params={"input": "Q\nA: a\nC: c"},
-                         grading_mode="strict_single_letter_boxed"), "options_from_prompt", id="options from the prompt"),
-    pytest.param(gym_row("hard to say", grading_mode="think_boxed"), "no_think", id="reasoning that someone took apart"),
+                         grading_mode="lenient_boxed"), "options_from_prompt", id="options from the prompt"),
+    pytest.param(gym_row("hard to say", grading_mode="think_boxed"), "no_think", id="reasoning taken apart"),
     pytest.param({"prompt": "Q\nA: a\nC: c", "options": ["a", "b", "c"], "completion": "\\boxed{C}", "answer": "C"},
                  "default_mode", id="a producer that knows no modes"),
 ]  # fmt: skip
