@@ -314,6 +314,7 @@ def test_every_format_reads_any_row_or_says_why_not(row):
                 assert isinstance(one.text, str)
                 assert one.text == one.text.strip()
                 assert isinstance(one.every, str)
+                assert one.prompt is None or isinstance(one.prompt, str)
                 hash((one.task, one.rollout, one.view))
 
 

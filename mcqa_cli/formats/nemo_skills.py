@@ -1,6 +1,6 @@
 """`output*.jsonl` of NeMo-Skills: rows carry no id, line i of every seed's file is the same question."""
 
-from mcqa_cli.formats.base import Format, Row, first_of, record_options
+from mcqa_cli.formats.base import Format, Row, first_of, last_user_text, record_options
 from mcqa_cli.model import Rollout
 
 MARKS = ("expected_answer", "num_generated_tokens", "predicted_answer", "symbolic_correct", "generation_start_time")
@@ -30,7 +30,7 @@ def read(row: Row) -> Rollout:
         gold=row.get("expected_answer"),
         mode=row.get("grading_mode"),
         template=row.get("template_metadata"),
-        prompt=first_of(row, "problem", "question"),
+        prompt=last_user_text(first_of(row, "problem", "question")),
         uuid=row.get("uuid"),
         reward=float(correct) if isinstance(correct, bool | int | float) else None,
         letter=row.get("predicted_answer"),
