@@ -60,6 +60,13 @@ NO_ANSWER = [
     pytest.param(
         "Hard to say.\n\nQuestion: which is round?\nA. box\nB. ball\nAnswer: B", COINS, None, id="an invented question"
     ),
+    pytest.param("He chose B.", COINS, "no_statement", id="another's choice"),
+    pytest.param("The second option is wrong.", COINS, "no_statement", id="denied by its place"),
+    pytest.param("The second option is right if it is old.", COINS, "no_statement", id="supposed by its place"),
+    pytest.param("Dime. Or is it a penny?", COINS, None, id="an opening text that is doubted"),
+    pytest.param("A ✅ B ✅ C ❌", COINS, None, id="two marked options"),
+    pytest.param("\\boxed{12 mol} or \\boxed{13 mol}", TEN, "ambiguous", id="two boxes joined"),
+    pytest.param("We have I = 2 V / R. Hence I", TEN, "no_statement", id="cut off at a variable"),
     pytest.param("A. penny\nB. dime\nC. quarter\nD. half dollar", COINS, None, id="the options again"),
 ]
 
@@ -77,6 +84,19 @@ ANSWERS = [
     pytest.param("C)", COINS, "C", "whole_letter", "C", id="nothing but a letter"),
     pytest.param("Quarter.", COINS, "C", "whole_text", "Quarter", id="nothing but a text"),
     pytest.param("B. dime\n\nIt is the smallest.", COINS, "B", "leading_letter", "B", id="the first line"),
+    pytest.param("The answer is the third option.", COINS, "C", "statement_letter", None, id="by its place"),
+    pytest.param("Option number 2 is correct.", COINS, "B", "statement_letter", None, id="praised by its place"),
+    pytest.param("Quarter: it is the largest.", COINS, "C", "leading_text", "Quarter", id="an opening text"),
+    pytest.param("A dime it is.", COINS, "B", "closing_text", "dime", id="a text, it is"),
+    pytest.param("The answer is $n = 14$.", TEN, "D", "statement_text", "14", id="a value behind a variable"),
+    pytest.param(
+        "- A. penny\n- **B. dime** ✅\n- C. quarter", COINS, "B", "statement_letter", "B", id="a marked option"
+    ),
+    pytest.param("\\boxed{B} $\\boxed{B}$", COINS, "B", "boxed_letter", "B", id="the same box twice"),
+    pytest.param("The answer is <b>D</b>", COINS, "D", "statement_letter", "D", id="HTML bold"),
+    pytest.param(
+        "It is big. Option C (quarter) best explains it.", COINS, "C", "statement_letter", "C", id="text in between"
+    ),
     pytest.param("A is wrong, B is wrong and D is wrong.", COINS, "C", "elimination", None, id="all but one ruled out"),
     pytest.param("Not A; the answer is C, not D.", COINS, "C", "statement_letter", "C", id="between denials"),
     pytest.param("\\boxed{A}\n\nOn reflection the answer is B.", COINS, "B", "statement_letter", "B", id="later wins"),

@@ -174,7 +174,7 @@ UNSTATED: Final = Phrases(
         r"{} (?:that )?(?:the |it |my )?(?:correct |right |final |best )?$",
     ),
     (
-        "think believe say said conclude know tell sure certain agree mean true claim clear determine",
+        "think believe say said conclude know tell sure certain confident agree mean true claim clear determine",
         r"\b(?:do not|don['’]t|cannot|can['’]t|couldn['’]t|not|never|hardly|without) (?:\w+ ){0,2}{}",
     ),
     (
@@ -208,6 +208,7 @@ UNSTATED: Final = Phrases(
         r"{} (?:\w+ )?(?:solution|answer|student|response|attempt|author|source|person|model)s?\b"
         r"(?! (?:is|are|choice))",
     ),
+    ("thinks believes guesses insists assumes suspects reckons", r"\w {} "),
     ("can could may might", r"{} be (?:argued|said|claimed|thought)"),
     ("possible conceivable debatable unclear", r"{} (?:that|whether)"),
     ("often sometimes commonly usually widely", r"{} (?:said|claimed|thought|believed|assumed)"),

@@ -214,7 +214,7 @@ def leading_text(response: Response) -> Statement | None:
 _OPENED: Final = re.compile(
     r"[*_\"'”’)]{0,3}(?:[.:;!—–]|\s[-—–]|,? (?:because|since)\b|(?<=yes),|(?<=no),|(?<=true),|(?<=false),)"
 )
-_UNSURE: Final = re.compile(r"\b(?:can(?:not|['’]t)|unable|unclear|depends|maybe|perhaps|possibly)\b")
+_UNSURE: Final = re.compile(r"\b(?:can(?:not|['’]t)|unable|unclear|depends|maybe|perhaps|possibly|but|however|if)\b")
 _IS_ANSWER: Final = re.compile(
     r"[*_\"'”’)]{0,3} (?:is|would be) (?:clearly |definitely |probably |likely )?(?:the |my )?"
     r"(?:correct|right|best|most likely|final)?\s?(?:answer|choice|option|correct|right)(?! to)(?![a-z])"

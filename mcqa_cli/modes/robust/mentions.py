@@ -151,7 +151,7 @@ class Mentions(Payloads):
 
     def _own_before(self, at: int) -> bool:
         """Whether the letter stands in brackets behind its own text: "… is 75 (option J)"."""
-        left = max(self.start, at - 12)
+        left = max(self.start, at - 18)
         bracket = max(self.text.rfind("(", left, at), self.text.rfind(",", left, at))
         token = self.labels.token(self.text, at)
         if bracket < 0 or token is None:

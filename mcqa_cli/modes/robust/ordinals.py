@@ -9,6 +9,7 @@ from mcqa_cli.modes.robust.payload import NTH, Statement
 
 _MOST: Final = 20
 _NOUNS: Final = ("option", "choice", "alternative")
+_IF: Final = re.compile(r"[^.\n]{0,60}?(?<![a-z])(?:if|unless|otherwise|but|provided|when)(?![a-z])")
 _LEFT: Final = re.compile(r"(?<![a-z])[a-z0-9]{3,7} (?:answer )?$")
 
 
@@ -26,7 +27,7 @@ def praised(response: Mentions) -> Statement | None:
             nth = NTH.match(low, named.start(), end) if named else None
             nth = nth or NTH.match(low, at, end)
             stated = response.nth(nth, nth.start(), "sentence") if nth else None
-            if nth and stated is not None and PRAISE.match(low, nth.end(), end):
+            if nth and stated is not None and PRAISE.match(low, nth.end(), end) and not _IF.match(low, nth.end(), end):
                 before = response.sentence_left(nth.start())
                 if not DENIED_LEFT.among(before) and not UNSTATED.among(before):
                     found.append(stated)

@@ -119,6 +119,8 @@ class Response(Mentions):
 
     def _qualified(self, at: int, led: re.Match[str]) -> bool:
         """Whether "option" or "choice" is said to be the right one, or is a label of its own line: "Choice: C"."""
+        if self.low.endswith(_SECONDARY, max(self.start, at - 14), at):
+            return False
         if _QUALIFIED_LEFT.search(self.low, max(self.start, at - 40), at):
             return True
         if _QUALIFIED_INSIDE.search(led[0]):
@@ -177,6 +179,7 @@ _QUALIFIED_LEFT: Final = re.compile(
     r"viable|our|"
     r"bonne|seule|meilleure)\b[*_\"' ]{1,4}(?:\w+ ){0,2}$"
 )
+_SECONDARY: Final = ("second ", "third ", "next ", "other ", "alternative ", "wrong ", "bad ", "poor ", "tempting ")
 _QUALIFIED_INSIDE: Final = re.compile(
     r"\b(?:correct|right|best|closest|select|chosen|choose|fits|matches|satisf|answer|consistent|true|describes|"
     r"explains|"

@@ -137,6 +137,8 @@ class Texts:
         if parts is None:
             return None
         unit = parts[2].strip(" .")
+        if unit and parts[1].endswith("."):  # an item of a numbered list
+            return None
         return [
             label
             for other, label in self.numbers.get(parts[1].strip(".,"), ())
