@@ -100,7 +100,8 @@ class Mentions(Payloads):
         shorter = shorter.rstrip(_LEFT_MARKS)
         if shorter.endswith((" the", " only", " just", " likely", " clearly", " la", " die")):
             shorter = shorter.rsplit(" ", 1)[0].rstrip(_LEFT_MARKS)
-        if shorter.endswith(CONCLUDING_NAMED if named else CONCLUDING):
+        cues = (_BY_END_NAMED if named else _BY_END).get(shorter[-1:])
+        if cues and shorter.endswith(cues):
             whole = _FEW_WORDS.fullmatch(shorter) or not _FEW_WORDS.match(shorter, len(shorter) - 1)
             return (named, False) if whole or shorter.endswith(_WHOLE_WORDS_NAMED if named else _WHOLE_WORDS) else None
         copula = shorter.endswith(_COPULAS) and not shorter.endswith("so is")
@@ -221,6 +222,18 @@ _NAMED_LEFT: Final = re.compile(
     r"(?:(?:answer )?(?:option|choice|letter)|answer|alternative|statement|选项|選項|opción|opção|вариант)$"
 )
 _FEW_WORDS: Final = re.compile(r"[a-zà-ÿа-я'’]+(?: [a-zà-ÿа-я'’]+){0,2}")
+
+
+def _by_end(words: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """The words by their last letters: most texts are told off by one look."""
+    ends: dict[str, list[str]] = {}
+    for word in words:
+        ends.setdefault(word[-1], []).append(word)
+    return {end: tuple(those) for end, those in ends.items()}
+
+
+_BY_END: Final = _by_end(CONCLUDING)
+_BY_END_NAMED: Final = _by_end(CONCLUDING_NAMED)
 _WHOLE_WORDS: Final = tuple(mark + word for word in CONCLUDING for mark in (" ", "\n", ",", ".", "(", "*", "—"))
 _WHOLE_WORDS_NAMED: Final = tuple(
     mark + word for word in CONCLUDING_NAMED for mark in (" ", "\n", ",", ".", "(", "*", "—")
