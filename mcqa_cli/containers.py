@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import IO, Any, Final
 
 from mcqa_cli.errors import RowError, UsageError
+from mcqa_cli.sniffing import compression, what_else
 from mcqa_cli.streams import BLOCK, SUFFIXES, Block, Damage, Source, decoder
 
 HEAD: Final = 1 << 16
@@ -35,26 +36,47 @@ class _DamagedError(Exception):
 
 
 def open_source(path: str) -> "Source | Container":
-    """Open an input: a container where the file is one, else its lines. Raises `UsageError`."""
-    kind = kind_of_file(path)
-    return Source(path) if kind is None else Container(path, kind)
+    """Open an input: a container where the file is one, else its lines.
+
+    Raises `UsageError`, also where a file's beginning shows that it holds no JSON at all.
+    """
+    kind, packed = told(path)
+    source = Source(path, packed) if kind is None else Container(path, kind, packed)
+    suffix = PurePath(path).suffix.lower()
+    if packed is not None and packed != (suffix if suffix in SUFFIXES else ""):
+        source.warning = f"is {packed[1:] or 'not compressed'}, whatever its name says, and was read as that"
+    return source
 
 
 def kind_of_file(path: str) -> str | None:
     """Tell what a file holds by its first bytes: `zip`, `json`, or None for JSONL, pipes, and what cannot be opened."""
+    return told(path)[0]
+
+
+def told(path: str) -> tuple[str | None, str | None]:
+    """(`zip`, `json` or None, the compression's suffix) by a file's first bytes; None twice where it cannot be read.
+
+    Raises `UsageError` where the file is something else altogether.
+    """
     if path == "-" or not Path(path).is_file():
-        return None
+        return None, None
     try:
         with Path(path).open("rb") as file:
             head = file.read(HEAD)
         if head.startswith(ZIP_MAGIC):
-            return "zip"
-        if PurePath(path).suffix.lower() in SUFFIXES:
-            with Source(path) as source:
-                head = next((block.data for block in source.blocks(HEAD)), b"")
+            return "zip", None
+        packed = compression(PurePath(path).suffix.lower(), head)
+        if packed:
+            with Source(path, packed) as source:
+                head = next((block.data + block.end for block in source.blocks(HEAD)), b"")[:HEAD]
     except OSError:
-        return None
-    return "json" if is_json_document(head[:HEAD]) else None
+        return None, None
+    if is_json_document(head):
+        return "json", packed
+    other = what_else(head)
+    if other is not None:
+        raise UsageError(f"{path}: is {other}")
+    return None, packed
 
 
 def is_json_document(head: bytes) -> bool:
@@ -66,7 +88,8 @@ def is_json_document(head: bytes) -> bool:
     first, _, rest = text.partition(b"\n")
     first = first.strip(SPACE)
     if text.startswith(b"{"):
-        return first == b"{" or LOG_HEAD.match(text) is not None
+        spread = first == b"{" and rest.lstrip(SPACE)[:1] in (b'"', b"}", b"")  # else a torn line among others
+        return spread or LOG_HEAD.match(text) is not None
     if not text.startswith(b"["):
         return False
     if first.endswith(b"]") and rest.strip(SPACE)[:1] not in (b"", b"]", b","):
@@ -82,10 +105,11 @@ class Container:
     broken or cut off. note: what was read, in words.
     """
 
-    def __init__(self, path: str, kind: str) -> None:
-        """Open `path`. kind: as `kind_of_file` gives it. Raises `UsageError` if it cannot be read."""
+    def __init__(self, path: str, kind: str, packed: str | None = None) -> None:
+        """Open `path`. kind, packed: as `told` gives them. Raises `UsageError` if it cannot be read."""
         self.name = path
         self.kind = kind
+        self.packed = packed
         self.damage: Damage | None = None
         self.warning: str | None = None
         self.total: int | None = Path(path).stat().st_size
@@ -137,8 +161,8 @@ class Container:
         assert self._file is not None
         if self.kind == "zip":
             yield from zip_rows(self._file, self.name)
-        elif PurePath(self.name).suffix.lower() in SUFFIXES:
-            with Source(self.name) as source:
+        elif self.packed:
+            with Source(self.name, self.packed) as source:
                 yield from document_rows(joined(source.blocks()))
                 if source.damage is not None:
                     raise _DamagedError(source.damage.error.message.partition(";")[0])

@@ -61,6 +61,8 @@ def look(name: str, form: Format | None = None) -> Look:
                 break
         if source.damage is not None:
             found.refused.append((source.damage.line, source.damage.error.code, source.damage.error.message))
+        if source.warning:
+            found.notes.append(f"the file {source.warning}" if source.warning.startswith("is ") else source.warning)
     if seen:
         _account(found, scan, seen[0])
     return found

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any, Final
 
 from mcqa_cli import medmcqa
@@ -16,6 +16,7 @@ from mcqa_cli.target import Target, is_stdout, publish
 
 HOLDOUT_SUFFIX: Final = "_eval"
 BATCH: Final = 2000
+PARQUET: Final = b"PAR1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +136,7 @@ def holdout_name(output: str) -> str:
 
 def raw_rows(name: str) -> Iterator[tuple[int, Row | str]]:
     """Give (line, row) of a raw file, JSON of any kind or Parquet; instead of a broken row what is wrong with it."""
-    if PurePath(name).suffix.lower() == ".parquet":
+    if is_parquet(name):
         yield from enumerate(parquet_rows(name), 1)
         return
     with open_source(name) as source:
@@ -147,6 +148,17 @@ def raw_rows(name: str) -> Iterator[tuple[int, Row | str]]:
                     yield number, error.message
         if source.damage is not None:
             raise UsageError(f"{name}:{source.damage.line}: {source.damage.error.message}")
+
+
+def is_parquet(name: str) -> bool:
+    """Say whether a file is Parquet, by its name or its first bytes."""
+    if PurePath(name).suffix.lower() == ".parquet":
+        return True
+    try:
+        with Path(name).open("rb") as file:
+            return file.read(len(PARQUET)) == PARQUET
+    except OSError:
+        return False
 
 
 def parquet_rows(name: str) -> Iterator[Row]:

@@ -159,9 +159,7 @@ _CODECS: Final[dict[str, _Codec]] = {
     ".gz": _Codec(_Inflate, lambda: zlib.compressobj(4, wbits=31), b"\x1f\x8b", "any"),
     ".bz2": _Codec(bz2.BZ2Decompressor, bz2.BZ2Compressor, b"BZh", "any"),
     ".xz": _Codec(lzma.LZMADecompressor, lambda: lzma.LZMACompressor(preset=1), b"\xfd7zXZ\0", "zeros"),
-    ".zst": _Codec(
-        _Zstd, lambda: _zstandard().ZstdCompressor(level=3, write_checksum=True).compressobj(), b"", "nothing"
-    ),
+    ".zst": _Codec(_Zstd, _zstd_encoder, b"", "nothing"),
 }
 SUFFIXES: Final = tuple(_CODECS)
 
@@ -194,13 +192,16 @@ class Source:
     warning: something odd but harmless about the archive, known once `blocks` has come to an end.
     """
 
-    def __init__(self, path: str) -> None:
-        """Open `path` (`-`: standard input). Raises `UsageError` if it cannot be read."""
+    def __init__(self, path: str, packed: str | None = None) -> None:
+        """Open `path` (`-`: standard input). Raises `UsageError` if it cannot be read.
+
+        packed: the suffix of the codec to use (`""`: none) whatever the name says; None: the name tells.
+        """
         self.name = STDIN if path == "-" else path
         self.damage: Damage | None = None
         self.warning: str | None = None
         self._read = 0
-        self._codec = None if path == "-" else _codec(path)
+        self._codec = None if path == "-" else _codec(path if packed is None else packed and f"rows{packed}")
         if self._codec:
             self._codec.decoder()  # is what it needs installed?
         self._raw, self._descriptor = self._open(path)

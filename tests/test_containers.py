@@ -50,6 +50,7 @@ LOG = {
         pytest.param(b'[{"a": 1}]\n{"id": 5}\n', id="a row that is an array of objects, more rows after it"),
         pytest.param(b'"text"\n', id="a row that is a string"),
         pytest.param(b"A: red\nB: blue\n", id="no JSON"),
+        pytest.param(b'{\n{"a": 1}\n', id="a row torn after its first byte"),
     ],
 )
 def test_is_no_document(head):
