@@ -130,6 +130,11 @@ def as_object(value: Any) -> Row:
     return value if isinstance(value, dict) else {}
 
 
+def as_list(value: Any) -> list[Any]:
+    """Return a value that is a list; empty for anything else."""
+    return value if isinstance(value, list) else []
+
+
 def first_object(value: Any) -> Row:
     """Return the first member of a list, where that is an object; else empty."""
     return as_object(value[0]) if isinstance(value, list) and value else {}

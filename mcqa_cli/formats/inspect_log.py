@@ -8,6 +8,7 @@ from mcqa_cli.formats.base import (
     Row,
     Spoken,
     as_key,
+    as_list,
     as_object,
     content_text,
     first_object,
@@ -58,7 +59,7 @@ def said_in(row: Row, output: Row) -> Spoken:
     """Return what the model said: its message in `output`, else the completion, else the messages."""
     generated = [
         message
-        for message in row.get("messages") or []
+        for message in as_list(row.get("messages"))
         if isinstance(message, dict) and message.get("source") != "input"
     ]
     everything = spoken(generated, "\n")
@@ -85,7 +86,9 @@ def as_the_model_saw(row: Row, said: Spoken, score: Row) -> Rollout | None:
     model event. The options that the model saw stand in the score's explanation. Text, options and gold are then in
     the shuffled order, the gold by its text.
     """
-    events = [event for event in row.get("events") or [] if isinstance(event, dict) and event.get("event") == "model"]
+    events = [
+        event for event in as_list(row.get("events")) if isinstance(event, dict) and event.get("event") == "model"
+    ]
     message = first_object(as_object(events[-1].get("output")).get("choices")).get("message") if events else None
     if isinstance(message, dict):
         text = attached(content_text(message.get("content"), "\n"), row.get("attachments")).strip()

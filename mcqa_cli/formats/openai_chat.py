@@ -8,6 +8,7 @@ from mcqa_cli.formats.base import (
     Row,
     Spoken,
     as_key,
+    as_list,
     last_user_text,
     producer_error,
     record_gold,
@@ -45,7 +46,7 @@ def said_in(choice: Row) -> Spoken:
 
 def rollouts_of(completion: Row, row: Row) -> Rollout | list[Rollout]:
     """Read a Chat Completion; row: the line it came in, which may carry options and gold beside it."""
-    choices = [choice for choice in completion.get("choices") or [] if isinstance(choice, dict)]
+    choices = [choice for choice in as_list(completion.get("choices")) if isinstance(choice, dict)]
     if not choices:
         if completion.get("error"):
             raise producer_error(completion["error"])

@@ -7,6 +7,7 @@ from mcqa_cli.formats.base import (
     Format,
     Row,
     as_key,
+    as_list,
     as_object,
     embedded,
     first_of,
@@ -80,7 +81,7 @@ def read_trace(trace: Row, episode: Row) -> Rollout:
         raise producer_error(errors[-1] if isinstance(errors, list) else errors)
     asked: list[Row] = []
     said: list[Row] = []
-    for node in trace.get("nodes") or []:
+    for node in as_list(trace.get("nodes")):
         message = node.get("message") if isinstance(node, dict) else None
         if not isinstance(message, dict):
             continue
@@ -95,7 +96,7 @@ def read_trace(trace: Row, episode: Row) -> Rollout:
     tasks = (trace.get("task"), episode.get("task"))
     data = task_data(*tasks)
     gym = as_object(as_object(trace.get("info")).get("nemo_gym"))
-    calls = [call for call in trace.get("calls") or [] if isinstance(call, dict) and not call.get("error")]
+    calls = [call for call in as_list(trace.get("calls")) if isinstance(call, dict) and not call.get("error")]
     request = data.get("responses_create_params")
     prompt = last_prompt(asked)
     if prompt is None and isinstance(request, dict):
