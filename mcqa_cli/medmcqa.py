@@ -123,7 +123,30 @@ def squash(text: str | None) -> str:
 
 def options_of(row: Row) -> list[str | None]:
     """Return the texts of A to D; None for an option that is not there."""
-    return [None if row.get(name) is None else str(row[name]) for name in OPTION_FIELDS]
+    texts = (row.get(name) for name in OPTION_FIELDS)
+    return [None if text is None or text != text else str(text) for text in texts]  # NaN: a table's empty cell
+
+
+def odd_options(row: Row, gold: str) -> str | None:
+    """Say which options are empty or read the same (but for case and white space); None where all is well.
+
+    A null option is no option at all, and so not odd. gold: the gold letter, told where it is one of them.
+    """
+    labels: dict[str, list[str]] = {}
+    for label, text in zip(LABELS, options_of(row), strict=True):
+        if text is not None:
+            labels.setdefault(squash(text), []).append(label)
+    found = []
+    for text, same in labels.items():
+        if not text:
+            found.append(f"{' and '.join(same)} {'is' if len(same) == 1 else 'are'} empty")
+        elif len(same) > 1:
+            found.append(f"{' and '.join(same)} read the same")
+        else:
+            continue
+        if gold in same:
+            found[-1] += f" (the gold is {gold})"
+    return ", ".join(found) or None
 
 
 def explained_letter(explanation: Any) -> str | None:

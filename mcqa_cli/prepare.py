@@ -37,7 +37,11 @@ class PrepareJob:
 
 @dataclass(slots=True)
 class Prepared:
-    """What was done. refused: (line, what is wrong) of rows that could not be read. holdout_file: None without one."""
+    """What was done.
+
+    odd: (line, what is odd) of rows written though options in them are empty or read the same. refused: (line, what is
+    wrong) of rows that could not be read. holdout_file: None without one.
+    """
 
     read: int = 0
     unlabelled: int = 0
@@ -45,6 +49,7 @@ class Prepared:
     held_out: int = 0
     base: int | None = None
     conflicts: list[Conflict] = field(default_factory=list)
+    odd: list[tuple[int, str]] = field(default_factory=list)
     refused: list[tuple[int, str]] = field(default_factory=list)
     holdout_file: str | None = None
 
@@ -115,6 +120,9 @@ def write(job: PrepareJob, done: Prepared, held: frozenset[int], main: Target, a
         conflict = medmcqa.conflict_of(row, gold, line)
         if conflict is not None:
             done.conflicts.append(conflict)
+        odd = medmcqa.odd_options(row, gold)
+        if odd is not None:
+            done.odd.append((line, odd))
         data = dumps(made) + b"\n"
         if aside is not None and line in held:
             done.held_out += 1

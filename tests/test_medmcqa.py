@@ -211,3 +211,20 @@ def test_holdout():
 
 def test_layouts_are_those_documented():
     assert medmcqa.LAYOUTS == ("gym", "verifiers")
+
+
+@pytest.mark.parametrize(
+    ("texts", "gold", "told"),
+    [
+        pytest.param(["w", "x", "y", "z"], "A", None, id="all well"),
+        pytest.param(["w", "x", None, None], "A", None, id="null options are none"),
+        pytest.param(["w", "x", float("nan"), None], "A", None, id="an empty cell is none"),
+        pytest.param(["w", "x", " ", "z"], "A", "C is empty", id="an empty one"),
+        pytest.param(["w", "", "", "z"], "A", "B and C are empty", id="two empty ones"),
+        pytest.param(["w", "x y", "X  Y", "z"], "A", "B and C read the same", id="two alike"),
+        pytest.param(["w", "w", "", "z"], "B", "A and B read the same (the gold is B), C is empty", id="gold in it"),
+    ],
+)
+def test_odd_options(texts, gold, told):
+    row = dict(zip(("opa", "opb", "opc", "opd"), texts, strict=True))
+    assert medmcqa.odd_options(row, gold) == told

@@ -134,6 +134,18 @@ def test_broken_rows_are_told_and_make_the_status_1(prepare, tmp_path):
     assert len(rows_of(tmp_path / "tasks.jsonl")) == 2
 
 
+def test_odd_options_are_told_and_the_rows_written(prepare, tmp_path):
+    source = write(tmp_path / "raw.jsonl", raw(1, 0), raw(2, 3, opb="W "), raw(3, 1, opd=""))
+    status, _, err = prepare(source, "-o", tmp_path / "tasks.jsonl")
+    assert status == 0
+    assert "options are empty, or read the same: 2" in err
+    assert "raw.jsonl:2: A and B read the same\n" in err
+    assert "raw.jsonl:3: D is empty\n" in err
+    assert len(rows_of(tmp_path / "tasks.jsonl")) == 3
+    account = json.loads(prepare(source, "-o", tmp_path / "tasks.jsonl", "--json")[1])
+    assert [one["line"] for one in account["odd_options"]] == [2, 3]
+
+
 def test_standard_output_and_packed_input(prepare, tmp_path):
     source = tmp_path / "raw.jsonl.gz"
     source.write_bytes(gzip.compress(RAW.read_bytes()))
@@ -149,10 +161,11 @@ def test_parquet_without_the_extra(prepare, tmp_path, monkeypatch):
     assert "mcqa-cli[parquet]" in err
 
 
-def test_parquet(prepare, tmp_path):
+@pytest.mark.parametrize("name", ["raw.parquet", "raw"])
+def test_parquet(prepare, tmp_path, name):
     parquet = pytest.importorskip("pyarrow.parquet")
     pyarrow = pytest.importorskip("pyarrow")
-    source = tmp_path / "raw.parquet"
+    source = tmp_path / name
     parquet.write_table(pyarrow.Table.from_pylist(rows_of(RAW)), source)
     prepare(RAW, "-o", tmp_path / "lines.jsonl")
     assert prepare(source, "-o", tmp_path / "tasks.jsonl")[0] == 0

@@ -78,6 +78,7 @@ def _as_json(job: "PrepareJob", done: "Prepared") -> dict[str, object]:
         "holdout_output": done.holdout_file,
         "cop_base": done.base,
         "conflicts": [one._asdict() for one in done.conflicts],
+        "odd_options": [{"line": line, "message": message} for line, message in done.odd],
         "refused": [{"line": line, "message": message} for line, message in done.refused],
     }
 
@@ -96,11 +97,16 @@ def _tell(job: "PrepareJob", done: "Prepared") -> None:
         for one in done.conflicts[:SHOWN]:
             say(f"  {job.raw}:{one.line}: gold {one.gold}, explanation {one.explained} (id {one.id})")
         _more(len(done.conflicts))
-    if done.refused:
-        say(f"could not be read: {len(done.refused):,}")
-        for line, message in done.refused[:SHOWN]:
+    _list("options are empty, or read the same", job, done.odd)
+    _list("could not be read", job, done.refused)
+
+
+def _list(title: str, job: "PrepareJob", rows: list[tuple[int, str]]) -> None:
+    if rows:
+        say(f"{title}: {len(rows):,}")
+        for line, message in rows[:SHOWN]:
             say(f"  {job.raw}:{line}: {message}")
-        _more(len(done.refused))
+        _more(len(rows))
 
 
 def _more(count: int) -> None:
