@@ -47,7 +47,7 @@ class Budget:
     """Processor time for one row's regular expressions, and the patterns that used it up too often.
 
     seconds: the limit for one call of `run`, in seconds of processor time; 0 or less means no limit.
-    current: the pattern at work, for whoever has to stop it.
+    current: the pattern at work, for whoever has to stop it. strikes: how often each pattern ran out of time.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -55,7 +55,7 @@ class Budget:
         self._installed = False
         self._armed = False
         self._ticks = 0
-        self._strikes: dict[str, int] = {}
+        self.strikes: dict[str, int] = {}
         self._timeouts = 0
         self.current = ""
 
@@ -112,27 +112,27 @@ class Budget:
     def strike(self, pattern: str) -> None:
         """Note that `pattern` ran out of time."""
         pattern = _name(pattern)
-        count = self._strikes.pop(pattern, 0) + 1
-        self._strikes[pattern] = count
-        if len(self._strikes) > MAX_PATTERNS:
-            del self._strikes[next(iter(self._strikes))]
+        count = self.strikes.pop(pattern, 0) + 1
+        self.strikes[pattern] = count
+        if len(self.strikes) > MAX_PATTERNS:
+            del self.strikes[next(iter(self.strikes))]
         self._timeouts += 1
         if self._timeouts == PATIENCE and self._installed:
             self._set_timer()
 
     def is_set_aside(self, pattern: str) -> bool:
         """Whether `pattern` ran out of time so often that it is not tried any more."""
-        return bool(self._strikes) and self._strikes.get(_name(pattern), 0) >= STRIKES
+        return self.strikes.get(_name(pattern), 0) >= STRIKES
 
     @property
     def timeouts(self) -> dict[str, int]:
         """How often each pattern ran out of time, for the report."""
-        return dict(self._strikes)
+        return dict(self.strikes)
 
     @property
     def set_aside(self) -> tuple[str, ...]:
         """The patterns that are not tried any more, for the report."""
-        return tuple(pattern for pattern, count in self._strikes.items() if count >= STRIKES)
+        return tuple(pattern for pattern, count in self.strikes.items() if count >= STRIKES)
 
 
 def _name(pattern: str) -> str:

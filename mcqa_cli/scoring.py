@@ -29,8 +29,8 @@ _CHANGES: Final = frozenset({"0_to_1", "1_to_0", "letter_changed"})
 _REGEX_NOTES: Final = frozenset({"invalid", "timeout", "set_aside"})
 # Rows without an answer are read by `robust` too, for a note: all up to this line of a file, then one line in so many.
 # By line number, so that the note does not depend on the number of workers.
-ROBUST_ALL: Final = 5_000
-ROBUST_EVERY: Final = 50
+ROBUST_ALL: Final = 2_500
+ROBUST_EVERY: Final = 100
 ROBUST: Final = MODES["robust"].documented
 
 

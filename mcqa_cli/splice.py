@@ -167,7 +167,7 @@ class _Chain:
             return None
         spans = found.regs[1:]
         for number, token in self._later:
-            if raw.find(token, spans[number][1]) >= 0:
+            if raw.find(token, spans[number][1], close) >= 0:
                 return None  # perhaps a duplicate
         return spans
 

@@ -84,7 +84,7 @@ def _search(
             failures.append("invalid")
             continue
         if budget is not None:
-            if budget.is_set_aside(source):
+            if budget.strikes and budget.is_set_aside(source):
                 failures.append("set_aside")
                 continue
             budget.current = source
