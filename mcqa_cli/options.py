@@ -17,7 +17,7 @@ from mcqa_cli.errors import RowError, brief
 from mcqa_cli.model import Choices
 from mcqa_cli.prompt import lettered_lines
 
-CACHE_SIZE: Final = 512  # what `robust` derives from one list of options may take 50 KB
+CACHE_SIZE: Final = 256  # what `robust` derives from one list of options takes some 20 KB and more
 CACHE_BYTES: Final = 4 << 20  # of keys; what is derived from them takes several times as much
 LABEL_KEYS: Final = ("label", "key", "letter", "id", "option")
 TEXT_KEYS: Final = ("text", "value", "content", "option_text", "answer")
