@@ -6,6 +6,7 @@ nor 1) is null, never 0 and never NaN. Sums are exact, so that no figure depends
 
 import math
 import statistics
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from mcqa_cli.model import REASONS
 from mcqa_cli.scored import NO_REWARD, group_value, spelled
 from mcqa_cli.scored_rows import ScoredFiles, Unread
 from mcqa_cli.statistics.intervals import Interval, mean_interval, share_interval
-from mcqa_cli.statistics.repeats import majority_at_k, pass_all_k, pass_at_k
+from mcqa_cli.statistics.repeats import Majority, majority_at_k, pass_all_k, pass_at_k, plan
 from mcqa_cli.statistics.significance import letters_in_excess
 from mcqa_cli.summary import SCHEMA
 from mcqa_cli.task_table import (
@@ -39,6 +40,8 @@ from mcqa_cli.task_table import (
 
 # Groups of fewer tasks are marked: their intervals are wide, and rankings among them mostly chance.
 SMALL_GROUP: Final = 10
+# Without --k, every k up to the smallest task is reported, but no more than so many.
+ALL_KS: Final = 128
 # Fewer tasks than this may well have one gold by chance.
 CONSTANT_GOLD: Final = 5
 
@@ -270,41 +273,46 @@ def _tasks(table: TaskTable) -> dict[str, Any]:
     }
 
 
-def _repeats(table: TaskTable, ks: Iterable[int]) -> list[dict[str, Any]]:
-    """Return avg@k, pass@k, pass^k and majority@k for every k up to the smallest task, and for the k's asked for."""
+def _ks(smallest: int, asked: Iterable[int]) -> list[int]:
+    """Return every k up to the smallest task, at most `ALL_KS` of them, and the k's asked for."""
+    return sorted({*range(1, min(smallest, ALL_KS) + 1), *asked})
+
+
+def _repeats(table: TaskTable, asked: Sequence[int]) -> list[dict[str, Any]]:
+    """Return avg@k, pass@k, pass^k and majority@k."""
     tasks = sorted(((int(task.total(GRADED)), task) for task in table.graded_tasks()), key=lambda pair: pair[0])
     if not tasks:
         return []
-    smallest, largest = tasks[0][0], tasks[-1][0]
-    wanted = sorted({*range(1, smallest + 1), *ks})
-    voting = _votes_recorded(table)
-    highest = min(max(wanted), largest)
-    majority = [
-        majority_at_k([(n, c) for n, c in task.letters.values()], size - _votes(task), min(size, highest))
-        if voting
-        else None
-        for size, task in tasks
-    ]
+    sizes = [size for size, _ in tasks]
+    ks = _ks(sizes[0], asked)
+    pairs = [(size, int(task.total(CORRECT))) for size, task in tasks]
+    means = [correct / size for size, correct in pairs]
+    votes: list[Majority] = []
+    if _votes_recorded(table):
+        planned = plan(sizes, ks[-1])
+        votes = [
+            majority_at_k(
+                [(n, c) for n, c in task.letters.values()], size - _votes(task), ks[: bisect_right(ks, size)], planned
+            )
+            for size, task in tasks
+        ]
     found = []
-    for k in wanted:
-        start = next((i for i, (size, _) in enumerate(tasks) if size >= k), len(tasks))
-        covered = tasks[start:]
-        rollouts = sum(size for size, _ in covered)
-        correct = [int(task.total(CORRECT)) for _, task in covered]
-        sizes = [size for size, _ in covered]
-        pairs = list(zip(sizes, correct, strict=True))
-        votes = [one for one in majority[start:] if one is not None]
-        spread = math.fsum(one.variances[k - 1] for one in votes)
+    for place, k in enumerate(ks):
+        start = bisect_left(sizes, k)
+        rollouts = sum(sizes[start:])
+        covered, voting = pairs[start:], votes[start:]
+        spread = math.fsum(one.variances[place] for one in voting)
         found.append(
             {
                 "k": k,
+                "asked": k in asked,
                 "tasks": len(covered),
                 "left_out": start,
-                **_mean_of("avg_at_k", [c / n for n, c in pairs], rollouts),
-                **_mean_of("pass_at_k", [pass_at_k(n, c, k) for n, c in pairs], rollouts),
-                **_mean_of("pass_hat_k", [pass_all_k(n, c, k) for n, c in pairs], rollouts),
-                **_mean_of("majority_at_k", [one.credits[k - 1] for one in votes], rollouts),
-                "majority_sampling_error": math.sqrt(spread) / len(votes) if votes else None,
+                **_mean_of("avg_at_k", means[start:], rollouts),
+                **_mean_of("pass_at_k", [pass_at_k(n, c, k) for n, c in covered], rollouts),
+                **_mean_of("pass_hat_k", [pass_all_k(n, c, k) for n, c in covered], rollouts),
+                **_mean_of("majority_at_k", [one.credits[place] for one in voting], rollouts),
+                "majority_sampling_error": math.sqrt(spread) / len(voting) if voting else None,
             }
         )
     return found

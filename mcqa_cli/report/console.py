@@ -13,6 +13,11 @@ from rich.table import Table
 from rich.text import Text
 
 from mcqa_cli.terminal import clean
+from mcqa_cli.words import counted
+
+__all__ = [
+    "bar", "bullets", "console", "count", "counted", "group_name", "heading", "interval", "percent",
+]  # fmt: skip
 
 PIPED_WIDTH: Final = 80
 _BAR: Final = "▏▎▍▌▋▊▉█"
@@ -71,11 +76,6 @@ def interval(bounds: Sequence[float] | None, digits: int = 1) -> str:
 def count(number: int | None) -> str:
     """A number of rows, with thousands marked."""
     return "–" if number is None else f"{number:,}"
-
-
-def counted(number: int, noun: str) -> str:
-    """A number with what it counts, in the plural where that is due."""
-    return f"{count(number)} {noun}{'' if number == 1 else 's'}"
 
 
 def bar(share: float | None, width: int = 10) -> str:

@@ -116,7 +116,7 @@ def _repeats(out: Console, repeats: list[dict[str, Any]]) -> None:
     shown = repeats
     if len(repeats) > SHOWN_KS:
         last = repeats[-1]["k"]
-        shown = [one for one in repeats if one["k"] & (one["k"] - 1) == 0 or one["k"] == last]
+        shown = [one for one in repeats if one["asked"] or one["k"] & (one["k"] - 1) == 0 or one["k"] == last]
     out.print(heading("Over repeated rollouts, in % (95 % interval); no answer scores 0"))
     columns = tuple(map(Column, ("k", "avg@k", "pass@k", "pass^k", "majority@k", "tasks", "left out")))
     lines = [_figures(one, 1) for one in shown]

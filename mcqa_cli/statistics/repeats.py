@@ -1,19 +1,32 @@
 """avg@k, pass@k, pass^k and majority@k of one task with n rollouts: the expectation over all its k-subsets.
 
 An expectation over all subsets depends on no order of rows. One rule for all four figures: a rollout without
-an answer scores 0 and never wins a majority. All of it is exact; majority@k is sampled only for tasks with more
-than `EXACT_ROLLOUTS` rollouts.
+an answer scores 0 and never wins a majority. All of it is exact, but for majority@k of tasks so large, or so many of
+them, that its work would outgrow that of reading the rows: it is sampled then (`plan`), with its error.
 """
 
 import math
 import random
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-# Up to here the exact majority of a task takes some hundredths of a second at most; then its work soon explodes.
+# The exact majority of a task takes about n³ steps of some nanoseconds: always for tasks of so many rollouts (a quarter
+# of a millisecond each), never for larger ones than these, and in between while all of them stay below that many steps.
+ALWAYS_EXACT: Final = 64
 EXACT_ROLLOUTS: Final = 256
+EXACT_STEPS: Final = 2_000_000_000
+# Subsets that are drawn of a task, at least and at most; between the two, so many over all sampled tasks, and of so many
+# rollouts in all. The error of a mean over many tasks is small even with few subsets of each.
+FEWEST_SAMPLES: Final = 16
 SAMPLES: Final = 400
+ALL_SAMPLES: Final = 8_000
+ALL_DRAWS: Final = 8_000_000
+# Up to so many rollouts a ratio of two binomials is exact and no slower than a product.
+EXACT_RATIO: Final = 64
+NEGLIGIBLE: Final = 1e-18
 SEED: Final = 0
 
 # One letter of a task: (rollouts that chose it, correct ones among these).
@@ -26,51 +39,99 @@ def pass_at_k(n: int, correct: int, k: int) -> float:
     The unbiased estimator of Chen et al., "Evaluating Large Language Models Trained on Code", arXiv:2107.03374.
     """
     _check(n, k)
-    every = math.comb(n, k)
-    return (every - math.comb(n - correct, k)) / every
+    return 1.0 - _none_among(n, correct, k)
 
 
 def pass_all_k(n: int, correct: int, k: int) -> float:
     """Return pass^k, P(all k are correct), C(c, k)/C(n, k); needs 1 ≤ k ≤ n (Yao et al., τ-bench, arXiv:2406.12045)."""
     _check(n, k)
-    return math.comb(correct, k) / math.comb(n, k)
+    return _none_among(n, n - correct, k)
+
+
+def _none_among(n: int, marked: int, k: int) -> float:
+    """Return P(none of k drawn from n is marked), C(n−m, k)/C(n, k), to 1e-12.
+
+    A product of min(k, m) factors, as C(n−m, k)/C(n, k) = C(n−k, m)/C(n, m). A product of many factors is 0 to that
+    accuracy long before its rounding errors add up.
+    """
+    few, many = min(k, marked), max(k, marked)
+    if few + many > n:
+        return 0.0
+    if n <= EXACT_RATIO:
+        return math.comb(n - many, few) / math.comb(n, few)
+    product = 1.0
+    for i in range(few):
+        product *= (n - many - i) / (n - i)
+        if product < NEGLIGIBLE:
+            return 0.0
+    return product
 
 
 class Majority(NamedTuple):
-    """majority@k of one task for k = 1…len(credits), and the sampling variances of these (all 0.0: exact)."""
+    """majority@k of one task for each k asked for, and the sampling variances of these (all 0.0: exact)."""
 
     credits: tuple[float, ...]
     variances: tuple[float, ...]
 
 
-def majority_at_k(letters: Iterable[Votes], blanks: int, up_to: int) -> Majority:
-    """Return the expected credit of a majority vote among k of the task's rollouts, for k = 1…up_to.
+class Plan(NamedTuple):
+    """exact: tasks of up to so many rollouts get the exact majority. samples: subsets drawn of each larger one."""
 
-    letters: the votes for each letter, in any order; blanks: rollouts without an answer; up_to: at most n. The
+    exact: int
+    samples: int
+
+
+def plan(sizes: Iterable[int], highest: int) -> Plan:
+    """Return what can be computed in a time about linear in the number of rollouts.
+
+    sizes: of all tasks; highest: the largest k. It depends on no order, so neither does any figure.
+    """
+    tasks = Counter(sizes)
+    steps, exact = 0, ALWAYS_EXACT
+    for size in sorted(tasks):
+        if size > ALWAYS_EXACT:
+            steps += tasks[size] * size**3
+            if size > EXACT_ROLLOUTS or steps > EXACT_STEPS:
+                break
+            exact = size
+    sampled = {size: number for size, number in tasks.items() if size > exact}
+    draws = sum(number * min(size // 2, highest) for size, number in sampled.items())
+    most = min(ALL_SAMPLES // max(1, sum(sampled.values())), ALL_DRAWS // max(1, draws), SAMPLES)
+    return Plan(exact, max(FEWEST_SAMPLES, most))
+
+
+def majority_at_k(letters: Iterable[Votes], blanks: int, ks: Sequence[int], planned: Plan | None = None) -> Majority:
+    """Return the expected credit of a majority vote among k of the task's rollouts, for each of the k's.
+
+    letters: the votes for each letter, in any order; blanks: rollouts without an answer; ks: rising, at most n. The
     letter with most votes in a subset wins, blanks apart; letters that tie share the credit; a subset of blanks
     scores 0. A letter's credit is the correct share of its rollouts, which is 0 or 1 where rewards follow letters.
     """
     votes = tuple(sorted((v for v in letters if v[0]), reverse=True))
     n = blanks + sum(count for count, _ in votes)
-    if up_to:
-        _check(n, up_to)
-    if n > EXACT_ROLLOUTS:
-        return _sampled(votes, blanks, up_to)
-    return _exact(votes, blanks, up_to)
+    for k in ks:
+        _check(n, k)
+    if not ks:
+        return Majority((), ())
+    planned = planned or plan((n,), ks[-1])
+    if n > planned.exact:
+        return _sampled(votes, blanks, tuple(ks), planned.samples)
+    found = _exact(votes, blanks, ks[-1])
+    return Majority(tuple(found[k - 1] for k in ks), (0.0,) * len(ks))
 
 
-@lru_cache(maxsize=20_000)
-def _exact(votes: tuple[Votes, ...], blanks: int, up_to: int) -> Majority:
+@lru_cache(maxsize=4096)
+def _exact(votes: tuple[Votes, ...], blanks: int, up_to: int) -> tuple[float, ...]:
     totals = [0.0] * up_to
     for position, (count, correct) in enumerate(votes):
         if correct:
             others = tuple(other for i, (other, _) in enumerate(votes) if i != position)
             shares = _winning_shares(count, others, blanks, up_to)
             totals = [total + share * correct / count for total, share in zip(totals, shares, strict=True)]
-    return Majority(tuple(min(1.0, total) for total in totals), (0.0,) * up_to)
+    return tuple(min(1.0, total) for total in totals)
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4096)
 def _winning_shares(own: int, others: tuple[int, ...], blanks: int, up_to: int) -> tuple[float, ...]:
     """Return, for k = 1…up_to, the expected share of the win that goes to a letter with `own` votes.
 
@@ -111,36 +172,64 @@ def _times(by_ties: list[int], low: int, tie: int) -> list[int]:
     return product
 
 
-@lru_cache(maxsize=20_000)
-def _sampled(votes: tuple[Votes, ...], blanks: int, up_to: int) -> Majority:
-    """Estimate by `SAMPLES` shuffles of the votes; the same counts always give the same estimate."""
-    pool = [i for i, (count, _) in enumerate(votes) for _ in range(count)] + [-1] * blanks
+@lru_cache(maxsize=4096)
+def _sampled(votes: tuple[Votes, ...], blanks: int, ks: tuple[int, ...], samples: int) -> Majority:
+    """Estimate by drawing subsets; the same counts always give the same estimate."""
+    counts = [count for count, _ in votes]
+    pool = [i for i, count in enumerate(counts) for _ in range(count)] + [-1] * blanks
+    n = len(pool)
     worth = [correct / count for count, correct in votes]
+    # What is drawn is the subset where it is the smaller half, else what the subset leaves out.
+    split = bisect_right(ks, n // 2)
+    left_out = [n - k for k in reversed(ks[split:])]
+    draws = max(ks[split - 1] if split else 0, left_out[-1] if left_out else 0)
     rng = random.Random(f"{SEED} {votes} {blanks}")  # noqa: S311 (statistics, not secrets)
-    sums, squares = [0.0] * up_to, [0.0] * up_to
-    for _ in range(SAMPLES):
-        rng.shuffle(pool)
-        for i, credit in enumerate(_running_majority(pool[:up_to], worth)):
-            sums[i] += credit
-            squares[i] += credit * credit
-    means = tuple(total / SAMPLES for total in sums)
-    spread = (max(0.0, sq / SAMPLES - mean * mean) for sq, mean in zip(squares, means, strict=True))
-    return Majority(means, tuple(value / (SAMPLES - 1) for value in spread))
+    sums, squares = [0.0] * len(ks), [0.0] * len(ks)
+    for _ in range(samples):
+        drawn = rng.sample(pool, draws)
+        credits = [*_running(drawn, ks[:split], worth), *reversed(list(_without(counts, drawn, left_out, worth)))]
+        sums = [total + credit for total, credit in zip(sums, credits, strict=True)]
+        squares = [total + credit * credit for total, credit in zip(squares, credits, strict=True)]
+    if ks[0] == 1:  # of one rollout, the majority is that rollout
+        exact = sum(correct for _, correct in votes) / n
+        sums[0], squares[0] = samples * exact, samples * exact * exact
+    means = tuple(total / samples for total in sums)
+    spread = (max(0.0, sq / samples - mean * mean) for sq, mean in zip(squares, means, strict=True))
+    return Majority(means, tuple(value / (samples - 1) for value in spread))
 
 
-def _running_majority(drawn: Sequence[int], worth: Sequence[float]) -> Iterable[float]:
-    """Yield the credit of the majority among the first 1, 2, … of the votes drawn."""
+def _running(drawn: Sequence[int], sizes: Sequence[int], worth: Sequence[float]) -> Iterator[float]:
+    """Yield the credit of the majority among the first 1, 2, … of the votes drawn, for the sizes asked for."""
     counts = [0] * len(worth)
     most, tied, shared = 0, 0, 0.0
-    for vote in drawn:
-        if vote >= 0:
-            counts[vote] += 1
-            if counts[vote] > most:
-                most, tied, shared = counts[vote], 1, worth[vote]
-            elif counts[vote] == most:
-                tied += 1
-                shared += worth[vote]
+    taken = 0
+    for size in sizes:
+        for vote in drawn[taken:size]:
+            if vote >= 0:
+                counts[vote] = count = counts[vote] + 1
+                if count > most:
+                    most, tied, shared = count, 1, worth[vote]
+                elif count == most:
+                    tied += 1
+                    shared += worth[vote]
+        taken = size
         yield shared / tied if tied else 0.0
+
+
+def _without(
+    counts: Sequence[int], drawn: Sequence[int], sizes: Sequence[int], worth: Sequence[float]
+) -> Iterator[float]:
+    """Yield the credit of the majority when the first so many of the votes drawn are left out."""
+    left = list(counts)
+    taken = 0
+    for size in sizes:
+        for vote in drawn[taken:size]:
+            if vote >= 0:
+                left[vote] -= 1
+        taken = size
+        most = max(left, default=0)
+        tied = [value for count, value in zip(left, worth, strict=True) if count == most]
+        yield sum(tied) / len(tied) if most else 0.0
 
 
 def _check(n: int, k: int) -> None:
