@@ -29,6 +29,7 @@ UNGRADED: Final[dict[str, str]] = {
     "join_conflict": "the row and its inputs row, or two inputs rows, contradict each other",
     "unknown_mode": "the row asks for a grading mode that does not exist",
     "damaged_input": "the file is damaged or cut off from here on",
+    "internal_error": "mcqa itself failed on this row: please report it with the row",
 }
 
 

@@ -25,6 +25,16 @@ from mcqa_cli.text import BOX
 _LETTER_BOX: Final = re.compile(r"\\boxed\{[\s({\[]*(?:\\text\{)?\s*([A-Z])[\s)}\]]*\}")
 _LETTERS: Final[dict[str | None, bytes]] = {None: b"null"}
 _SPELLED: Final = 1000
+# What faulty code raises for unforeseen data; not what the system raises when it is out of memory or disk.
+_OUR_FAULT: Final = (
+    TypeError,
+    ValueError,
+    LookupError,
+    AttributeError,
+    ArithmeticError,
+    RecursionError,
+    AssertionError,
+)
 _CHANGES: Final = frozenset({"0_to_1", "1_to_0", "letter_changed"})
 _REGEX_NOTES: Final = frozenset({"invalid", "timeout", "set_aside"})
 # Rows without an answer are read by `robust` too, for a note: all up to this line of a file, then one line in so many.
@@ -104,11 +114,16 @@ class Scorer:
                 if row is not None or (raw and not raw.isspace()):
                     ungraded.append(self._leave(raw, row is not None, number, error, tally))
                 continue
+            except _OUR_FAULT as error:
+                ungraded.append(self._leave(raw, row is not None, number, _internal(error), tally))
+                continue
             for one in own_part(row, found):
                 try:
                     append(score(raw, row, one, number, result))
                 except RowError as error:
                     ungraded.append(self._leave(raw, True, number, error, tally))
+                except _OUR_FAULT as error:
+                    ungraded.append(self._leave(raw, True, number, _internal(error), tally))
         if self.grader.budget is not None:
             tally.set_aside.update(self.grader.budget.set_aside)
         tally.read = len(out) + len(ungraded)
@@ -223,6 +238,11 @@ class Scorer:
                 place = Place(self.source, number)
                 tally.note("robust_reads", place)
                 tally.examples.setdefault(f"robust:{graded.reason}", place)
+
+
+def _internal(error: Exception) -> RowError:
+    """What to say of a row on which our own code failed: one such row must not cost the run."""
+    return RowError("internal_error", f"{type(error).__name__}: {error} (a fault of mcqa: please report it)")
 
 
 def own_part(row: dict[str, Any], rollouts: list[Rollout]) -> list[Rollout]:

@@ -82,7 +82,7 @@ def outcome(call, *arguments):
     try:
         return call(*arguments), None
     except RowError as error:
-        assert error.code in UNGRADED  # noqa: PT017
+        assert error.code in set(UNGRADED) - {"internal_error"}  # noqa: PT017
         assert error.message.strip()  # noqa: PT017
         return None, error
 
@@ -362,7 +362,7 @@ def test_no_row_is_lost_and_no_byte_changed(lines, policy):
     assert tally.read == len(rows) + len(result.ungraded) == tally.graded + tally.not_graded
     assert tally.read >= sum(1 for line in lines if line.strip())
     for one in result.ungraded:
-        assert one.code in UNGRADED
+        assert one.code in set(UNGRADED) - {"internal_error"}
         record = parse(one.record)
         if "raw" in record:
             assert record["raw"].encode() == lines[one.place.line - 1].strip(b" \t\r\n")

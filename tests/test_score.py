@@ -14,6 +14,7 @@ import zstandard
 from conftest import gym_row, read_rows, write_rows
 
 from mcqa_cli.errors import UNGRADED
+from mcqa_cli.grading import Grader
 
 SAMPLES = Path(__file__).parent.parent / "sample_data"
 RIGHT = gym_row("\\boxed{C}")
@@ -160,7 +161,7 @@ def test_each_kind_of_ungraded_row_is_in_the_samples(mcqa, tmp_path):
     left = read_rows(tmp_path / "out_ungraded.jsonl")
     assert done.status == 1
     assert (tmp_path / "out.jsonl").read_bytes() == b""
-    assert {one["error"] for one in left} == set(UNGRADED) - {"damaged_input"}
+    assert {one["error"] for one in left} == set(UNGRADED) - {"damaged_input", "internal_error"}
     assert [one["line"] for one in left] == list(range(1, len(left) + 1))
 
 
@@ -541,3 +542,19 @@ def test_the_ungraded_rows_of_an_earlier_run_give_way(mcqa, tmp_path):
     write_rows(tmp_path / "in.jsonl", gym_row("\\boxed{C}"))
     assert mcqa("score", tmp_path / "in.jsonl", "-o", tmp_path / "out.jsonl", "-q").status == 0
     assert not (tmp_path / "out_ungraded.jsonl").exists()
+
+
+def test_a_row_on_which_our_own_code_fails_costs_no_other(mcqa, tmp_path, monkeypatch):
+    def fail(self, rollout, asked):
+        if rollout.text == "poison":
+            raise IndexError("out of range")
+        return grade(self, rollout, asked)
+
+    grade = Grader.grade
+    monkeypatch.setattr(Grader, "grade", fail)
+    write_rows(tmp_path / "in.jsonl", gym_row("\\boxed{C}"), gym_row("poison"), gym_row("\\boxed{C}"))
+    done = mcqa("score", tmp_path / "in.jsonl", "-o", tmp_path / "out.jsonl", "-q", "-j", "1")
+    (left,) = read_rows(tmp_path / "out_ungraded.jsonl")
+    assert (done.status, len(read_rows(tmp_path / "out.jsonl"))) == (1, 2)
+    assert (left["line"], left["error"]) == (2, "internal_error")
+    assert left["message"].startswith("IndexError: out of range")
