@@ -44,6 +44,7 @@ COLUMN: Final = re.compile(r"\w[\w .()/#-]{0,40}")
 SEPARATORS: Final = {",": "CSV", "\t": "TSV", ";": "CSV", "|": "CSV"}
 SPACE: Final = b" \t\r\n"
 LOOKED_AT: Final = 400  # bytes, for zeros between letters
+SHORTEST: Final = 8  # characters; less is no text
 CUT: Final = 1 << 15  # bytes; where there are more, what was given may end within a row
 
 
@@ -96,13 +97,18 @@ def binary(head: bytes) -> tuple[str, str] | None:
 def utf16(head: bytes) -> tuple[str, str] | None:
     """Return the same for text of two bytes (or four) a character, with a byte order mark or without."""
     sample = head[: LOOKED_AT & ~3]
-    zeros = [sample[place::2].count(0) for place in (0, 1)]
-    half = len(sample) // 2
-    lopsided = half > 1 and max(zeros) > 0.4 * half and min(zeros) < 0.6 * half
-    if head.startswith(UTF16_MARKS) or lopsided:
-        name = "UTF-32" if max(zeros) > 0.9 * half and min(zeros) > 0.4 * half else "UTF-16"
-        return f"{name} text", f"convert it (iconv -f {name} -t UTF-8 FILE > NEW)"
-    return None
+    half = max(1, len(sample) // 2)
+    even, odd = (sample[place::2].count(0) / half for place in (0, 1))
+    if not head.startswith(UTF16_MARKS) and max(even, odd) < 0.4:
+        return None
+    name = "UTF-32" if min(even, odd) > 0.4 and max(even, odd) > 0.9 else "UTF-16"
+    marked = head.startswith(UTF16_MARKS)
+    little = head.startswith(UTF16_MARKS[0]) if marked else even < odd
+    codec = name + ("LE" if little else "BE")
+    text = sample.decode(codec, "ignore").removeprefix("\ufeff")
+    if len(text) < SHORTEST or not all(letter.isprintable() or letter.isspace() for letter in text):
+        return None
+    return f"{name} text", f"convert it (iconv -f {name if marked else codec} -t UTF-8 FILE > NEW)"
 
 
 def page(text: bytes) -> tuple[str, str] | None:

@@ -151,7 +151,16 @@ def first_of(row: Row, *names: str) -> Any:
 
 # Where data sets and trainers put options and golds; every format that holds a data set's record looks here.
 OPTION_FIELDS = ("options", "choices")
-GOLD_FIELDS = ("expected_answer", "answer", "answer_letter", "answerKey", "answer_key", "target", "label", "gold")
+GOLD_FIELDS = (
+    *("expected_answer", "answer", "answer_letter", "answerKey", "answer_key", "target", "label", "gold"),
+    *("gold_answer", "correct_answer", "correct_option", "ground_truth"),
+)
+# What people call the model's text. Which of two would be it is never guessed.
+TEXT_FIELDS = (
+    *("response", "model_response", "llm_response", "raw_response", "response_text"),
+    *("output", "model_output", "llm_output", "raw_output", "output_text"),
+    *("prediction", "model_answer", "generation", "generated_text", "text"),
+)
 MEDMCQA_FIELDS = ("opa", "opb", "opc", "opd")
 
 
@@ -171,6 +180,11 @@ def record_options(record: Row) -> Any:
 def record_gold(record: Row) -> Any:
     """Return the gold of a data set's record, under one of its usual names."""
     return first_of(record, *GOLD_FIELDS)
+
+
+def lettered_golds(record: Row) -> list[str]:
+    """Return the gold fields that hold a single character: where these differ, one is not the gold but an answer."""
+    return [name for name in GOLD_FIELDS if isinstance(record.get(name), str) and len(record[name]) == 1]
 
 
 def producer_error(what: Any) -> RowError:

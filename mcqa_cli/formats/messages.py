@@ -1,8 +1,12 @@
-"""Plain rows with a list of chat `messages`."""
+"""Plain rows with chat `messages`, or `conversations` as ShareGPT has them; either may be printed as JSON."""
+
+from typing import Any
 
 from mcqa_cli.formats.base import (
+    TEXT_FIELDS,
     Format,
     Row,
+    embedded,
     last_user_text,
     spoken,
     user_text,
@@ -11,15 +15,41 @@ from mcqa_cli.formats.plain import FIELDS, rollout_of
 from mcqa_cli.model import Rollout
 from mcqa_cli.prompt import options_in_prompt
 
-MORE = ("completion", "epoch", "choices", "response", "output", "model_output", "sample_score", "nodes", "generation")
+CHATS = ("messages", "conversations")
+MORE = ("completion", "epoch", "response", "output", "model_output", "sample_score", "nodes", "generation")
+# ShareGPT's names of who speaks; others (system, tool, observation, …) are neither.
+SPEAKERS = {"human": "user", "user": "user", "gpt": "assistant", "assistant": "assistant", "model": "assistant"}
+
+
+def chat_in(value: Any) -> list[Row] | None:
+    """Return a list of messages with roles, whatever it was written as; None for anything else."""
+    if isinstance(value, str):
+        value = embedded(value)
+    if not isinstance(value, list) or not value or not all(isinstance(message, dict) for message in value):
+        return None
+    if all("role" in message for message in value):
+        return value
+    if all("from" in message and "value" in message for message in value):
+        return [{"role": SPEAKERS.get(str(one["from"]).lower(), "tool"), "content": one["value"]} for one in value]
+    return None
+
+
+def chat_of(row: Row) -> list[Row] | None:
+    """Return the chat of a row; None without one, and where there are two."""
+    found = [chat for chat in (chat_in(row.get(name)) for name in CHATS) if chat is not None]
+    return found[0] if len(found) == 1 else None
+
+
+def has_said(row: Row) -> bool:
+    """Say whether the assistant speaks in a chat of this row."""
+    return any(message["role"] == "assistant" for name in CHATS if name in row for message in chat_in(row[name]) or ())
 
 
 def matches(row: Row) -> bool:
     """Return a list of messages with roles, and none of the fields in which other producers put the answer."""
-    messages = row.get("messages")
-    if not isinstance(messages, list) or not messages or any(name in row for name in MORE if name != "choices"):
+    if not ("messages" in row or "conversations" in row) or any(name in row for name in MORE) or chat_of(row) is None:
         return False
-    return all(isinstance(message, dict) and "role" in message for message in messages)
+    return has_said(row) or not any(name in row for name in TEXT_FIELDS)
 
 
 def question_in(messages: list[Row]) -> str | None:
@@ -32,14 +62,15 @@ def question_in(messages: list[Row]) -> str | None:
 
 def read(row: Row) -> Rollout:
     """One rollout; the last message of role assistant is graded."""
-    return rollout_of(row, spoken(row["messages"]), question_in(row["messages"]))
+    chat = chat_of(row) or []
+    return rollout_of(row, spoken(chat), question_in(chat))
 
 
 FORMAT = Format(
     name="messages",
-    summary="Rows with chat messages; the last one of role assistant is graded.",
+    summary="Rows with chat messages, or with ShareGPT's conversations; the assistant's last message is graded.",
     fields={
-        "text": "messages[] (role assistant)",
+        "text": "messages[] (role assistant), or conversations[] (from gpt)",
         **FIELDS,
     },
     matches=matches,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
-from mcqa_cli.formats.base import Row
+from mcqa_cli.formats.base import TEXT_FIELDS, Row, lettered_golds
 
 # Usual names, likelier ones first.
 TEXT_NAMES: Final = (
@@ -40,10 +40,24 @@ def explain_unknown(row: Row, known: Iterable[str]) -> str:
     names = list(row)
     found = ", ".join(names[:20]) + (", …" if len(names) > 20 else "") if names else "none at all"
     proposed = propose(row)
+    unclear = undecided(row)
+    if unclear is not None:
+        return f"{unclear} is not guessed: say so with --fields, perhaps {proposed}"
     looked = f"no known shape ({', '.join(known)}); keys found: {found}"
     if proposed.startswith("text="):
         return f"{looked}; try --fields {proposed}"
     return f"{looked}; name what the model wrote with --fields text=PATH,gold=PATH,options=PATH,id=PATH"
+
+
+def undecided(row: Row) -> str | None:
+    """Say what a row holds twice, so that it matches no format; None where that is not why."""
+    texts = [name for name in TEXT_FIELDS if isinstance(row.get(name), str)]
+    if len({row[name] for name in texts}) > 1:
+        return f"which of {', '.join(texts)} is the model's text"
+    golds = lettered_golds(row)
+    if len({row[name] for name in golds}) > 1:
+        return f"which of {', '.join(golds)} is the gold answer"
+    return None
 
 
 def propose(row: Row) -> str:

@@ -1,11 +1,15 @@
 """Rows with chat messages."""
 
+import json
+
 import pytest
 
 from mcqa_cli.formats import FORMATS
 
 MESSAGES = FORMATS["messages"]
 USER = {"role": "user", "content": "Which?\nA: x\nB: y"}
+
+HUMAN = {"from": "human", "value": USER["content"]}
 
 
 def row_of(*messages, **extra):
@@ -24,6 +28,12 @@ def said(content):
         pytest.param({"messages": [{"content": "a"}]}, id="no roles"),
         pytest.param({"messages": [USER], "completion": "B"}, id="the completion beside them"),
         pytest.param({"messages": [USER], "output": {}, "epoch": 1, "target": "A"}, id="a log's sample"),
+        pytest.param({"messages": [USER], "prediction": "B"}, id="the prediction beside them"),
+        pytest.param({"messages": "[torn"}, id="a string that is no list"),
+        pytest.param({"messages": '["a"]'}, id="a printed list of strings"),
+        pytest.param({"messages": [USER], "conversations": [HUMAN]}, id="two chats"),
+        pytest.param({"conversations": [HUMAN], "response": "B"}, id="conversations and a response"),
+        pytest.param({"conversations": [{"from": "human"}]}, id="nothing said"),
     ],
 )
 def test_is_none(row):
@@ -44,6 +54,37 @@ def test_text(row, text, state):
     assert MESSAGES.matches(row)
     found = MESSAGES.read(row)
     assert (found.text, found.state) == (text, state)
+
+
+@pytest.mark.parametrize(
+    ("row", "text", "state"),
+    [
+        pytest.param({"conversations": [HUMAN, {"from": "gpt", "value": " B "}]}, "B", None, id="ShareGPT"),
+        pytest.param(
+            {"conversations": [{"from": "system", "value": "A"}, HUMAN, {"from": "Assistant", "value": "B"}]},
+            "B",
+            None,
+            id="other names",
+        ),
+        pytest.param(
+            {"conversations": [HUMAN, {"from": "gpt", "value": "B"}, {"from": "observation", "value": "A"}]},
+            "B",
+            None,
+            id="a tool's result last",
+        ),
+        pytest.param({"conversations": [HUMAN]}, "", "no_assistant_message", id="ShareGPT, question only"),
+        pytest.param({"conversations": [USER, said("B")]}, "B", None, id="roles in conversations"),
+        pytest.param({"messages": json.dumps([USER, said("B")])}, "B", None, id="messages printed"),
+        pytest.param(
+            {"conversations": json.dumps([HUMAN, {"from": "gpt", "value": "B"}])}, "B", None, id="conversations printed"
+        ),
+    ],
+)
+def test_other_spellings_of_a_chat(row, text, state):
+    row |= {"options": {"A": "x", "B": "y"}, "answer": "B"}
+    assert [name for name in FORMATS if FORMATS[name].matches(row)] == ["messages"]
+    found = MESSAGES.read(row)
+    assert (found.text, found.state, found.prompt, found.gold) == (text, state, USER["content"], "B")
 
 
 @pytest.mark.parametrize(

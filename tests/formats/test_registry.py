@@ -31,8 +31,8 @@ EXPECTED = {
     ),
     "openai_response.jsonl": ("openai_response", ["Answer: B B", "refusal A", "producer_error"]),
     "openai_chat.jsonl": ("openai_chat", ["Answer: B B", "Answer: C B", " A"]),
-    "messages.jsonl": ("messages", ["No: \\boxed{B} B", "\\boxed{A} A"]),
-    "completion.jsonl": ("completion", ["\\boxed{B} B", "\\boxed{B} C"]),
+    "messages.jsonl": ("messages", ["No: \\boxed{B} B", "\\boxed{A} A", "\\boxed{C} C", "\\boxed{D} C"]),
+    "completion.jsonl": ("completion", ["\\boxed{B} B", "\\boxed{B} C", "is \\boxed{A} A", "\\boxed{B} A"]),
     "lm_eval.jsonl": (
         "lm_eval",
         ["Answer: B B", "\\boxed{6} C", "Answer: A A", "Answer: B A"] * 2,
