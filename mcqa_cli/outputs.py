@@ -6,6 +6,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final
 
+from mcqa_cli.containers import kind_of_file
 from mcqa_cli.errors import RowError, UsageError
 from mcqa_cli.join import inputs_beside
 from mcqa_cli.jsonl import parse
@@ -35,6 +36,18 @@ def ungraded_beside(output: str) -> str:
     stem, suffix = split_name(path.name)
     compression = next((one for one in SUFFIXES if suffix.lower().endswith(one)), "")
     return str(path.with_name(f"{stem}_ungraded.jsonl{suffix[len(suffix) - len(compression) :]}"))
+
+
+def rows_name(file: str) -> str:
+    """Name the rows of an input as the input is named; with `.jsonl` where that is a container and they are not.
+
+    Appended, so that `run.json` and `run.eval`, or a `run.jsonl` that is there, keep apart. Raises: UsageError.
+    """
+    name = Path(file).name
+    if kind_of_file(file) is None or name.lower().endswith((".jsonl", *(f".jsonl{suffix}" for suffix in SUFFIXES))):
+        return name
+    packed = next((suffix for suffix in SUFFIXES if name.lower().endswith(suffix)), "")
+    return f"{name[: len(name) - len(packed)]}.jsonl{name[len(name) - len(packed) :]}"
 
 
 class Outputs:
@@ -68,7 +81,7 @@ class Outputs:
             return {}
         named: dict[str, str] = {}
         for name in files:
-            target = str(Path(self._directory) / (Path(name).name if name != "-" else "stdin.jsonl"))
+            target = str(Path(self._directory) / (rows_name(name) if name != "-" else "stdin.jsonl"))
             if target in named.values():
                 raise UsageError(f"{target}: two inputs have this name: grade them one by one")
             named[name] = target

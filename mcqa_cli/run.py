@@ -81,6 +81,7 @@ def score(job: ScoreJob, outcome: Outcome, progress: Progress | None = None, acc
             outputs.start(name)
             source = opened.source
             limit = None if job.limit is None else job.limit - outcome.tally.read
+            before = outcome.tally.read
             view: Hashable = None
             with contextlib.closing(_results(job, opened, limit)) as results:
                 for result in results:
@@ -89,6 +90,8 @@ def score(job: ScoreJob, outcome: Outcome, progress: Progress | None = None, acc
                     if progress is not None:
                         progress(source, outcome.tally)
             _after(job, source, outcome, outputs)
+            if outcome.tally.read == before:
+                outcome.warnings.append(f"{source.name}: is empty, no row was read")
             if job.limit is not None and outcome.tally.read >= job.limit:
                 break
         outcome.outputs = outputs.names()

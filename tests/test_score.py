@@ -7,6 +7,7 @@ import lzma
 import os
 import re
 import stat
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -250,6 +251,30 @@ def test_a_directory_gets_one_file_each_and_one_ungraded_file(mcqa, tmp_path):
     assert verdicts(read_rows(graded / "two.jsonl")) == [(0.0, "A")]
     left = read_rows(graded / "graded_ungraded.jsonl")
     assert [(one["source"], one["line"]) for one in left] == [(one, 2), (two, 1)]
+
+
+def test_rows_of_containers_get_a_name_that_says_what_they_are(mcqa, tmp_path):
+    (tmp_path / "a.json").write_text(json.dumps([RIGHT, WRONG]))
+    (tmp_path / "b.json.gz").write_bytes(gzip.compress(json.dumps([RIGHT]).encode()))
+    (tmp_path / "c.jsonl").write_text(json.dumps([RIGHT]))
+    with zipfile.ZipFile(tmp_path / "d.eval", "w") as archive:
+        archive.writestr("samples/1.json", json.dumps(RIGHT))
+    write_rows(tmp_path / "e.json", RIGHT, WRONG)  # lines, whatever its name says
+    files = [tmp_path / name for name in ("a.json", "b.json.gz", "c.jsonl", "d.eval", "e.json")]
+    done = mcqa("score", *files, "-o", f"{tmp_path}/out/", "-q")
+    assert done.status == 0
+    assert names(tmp_path / "out") == ["a.json.jsonl", "b.json.jsonl.gz", "c.jsonl", "d.eval.jsonl", "e.json"]
+    assert verdicts(read_rows(tmp_path / "out" / "a.json.jsonl")) == [(1.0, "C"), (0.0, "A")]
+
+
+@pytest.mark.parametrize(("data", "told"), [(b"", True), (b"\n \n", True), (b"[]", True), (b"{}\n", False)])
+def test_an_empty_input_is_said_to_be_empty(mcqa, tmp_path, data, told):
+    (tmp_path / "in.jsonl").write_bytes(data)
+    good = write_rows(tmp_path / "good.jsonl", RIGHT)
+    done = mcqa("score", tmp_path / "in.jsonl", good, "-q")
+    assert (f"mcqa: {tmp_path}/in.jsonl: is empty, no row was read\n" in done.err) is told
+    assert "good.jsonl: is empty" not in done.err
+    assert done.status == (0 if told else 1)
 
 
 def test_devices_are_written_straight_and_get_no_file_beside_them(mcqa, tmp_path):
