@@ -5,6 +5,7 @@ line → row → Rollout → (text, Question) → Extraction → Graded → line
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 # Why a gradable row has no answer: one closed, ordered list; the first that applies is given.
@@ -50,6 +51,11 @@ RULES: Final[dict[str, str]] = {
 }
 
 
+@lru_cache(maxsize=1024)
+def _single_letters(labels: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(label for label in labels if len(label) == 1 and label.isalpha())
+
+
 class Choices:
     """The options of one question, built once per distinct list and shared.
 
@@ -66,7 +72,7 @@ class Choices:
     def __init__(self, labels: tuple[str, ...], texts: tuple[str, ...]) -> None:
         self.labels = labels
         self.texts = texts
-        self.letters = frozenset(label for label in labels if len(label) == 1 and label.isalpha())
+        self.letters = _single_letters(labels)
         self.cache: dict[str, Any] = {}
         self.question = Question(self)
 

@@ -7,7 +7,6 @@ and `text` lists, `opa` … `opd`, lettered lines in one string, and any of thes
 
 import ast
 import json
-import marshal
 import re
 from collections.abc import Iterable
 from itertools import pairwise
@@ -15,6 +14,7 @@ from typing import Any, Final
 
 from mcqa_cli.errors import RowError, brief
 from mcqa_cli.model import Choices
+from mcqa_cli.paths import key_of
 from mcqa_cli.prompt import lettered_lines
 
 CACHE_SIZE: Final = 256  # what `robust` derives from one list of options takes some 20 KB and more
@@ -28,6 +28,7 @@ QUOTED: Final = re.compile(r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\"""", re.DOTAL
 # A) x, A. x, (A) x at the start of a text in a bare list whose texts carry their own labels.
 OWN_LABEL: Final = re.compile(r"\s*(?:\(([A-Za-z])\)|([A-Za-z])[).:])\s*")
 
+CAPITALS: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 Pair = tuple[Any, Any]
 _cache: dict[bytes, Choices | RowError | None] = {}
 _cached = {"bytes": 0}
@@ -39,8 +40,8 @@ def choices_of(raw: Any) -> Choices | None:
     Raises `RowError`: `bad_options` (no known spelling), `duplicate_label` (two labels fold to one).
     """
     try:
-        key = marshal.dumps(raw, 2)  # the cheapest faithful key there is; version 2 writes no references
-    except ValueError:
+        key = key_of(raw)
+    except TypeError:
         return build(raw)
     try:
         found = _cache[key]
@@ -63,12 +64,15 @@ def remember(key: bytes, raw: Any) -> Choices | RowError | None:
         if len(_cache) >= CACHE_SIZE or _cached["bytes"] > CACHE_BYTES:
             _cache.clear()
             _cached["bytes"] = len(key)
-        _cache[key] = found
+        _cache[bytes(memoryview(key))] = found  # a copy: what orjson returns holds several times its size
     return found
 
 
 def build(raw: Any) -> Choices | None:
     """Return the same without the cache."""
+    usual = _usual(raw)
+    if usual is not None:
+        return usual
     labels: list[str] = []
     texts: list[str] = []
     folded: dict[str, str] = {}
@@ -85,6 +89,28 @@ def build(raw: Any) -> Choices | None:
         labels.append(label)
         texts.append(text)
     return Choices(tuple(labels), tuple(texts)) if labels else None
+
+
+def _usual(raw: Any) -> Choices | None:
+    """Return the choices of the one spelling that nearly every row has, which needs no folding; None for any other.
+
+    That is: one-key objects, each with a capital letter of its own and a string.
+    """
+    if raw.__class__ is not list:
+        return None
+    options: dict[str, str] = {}
+    for item in raw:
+        if item.__class__ is not dict or len(item) != 1:
+            return None
+        options.update(item)
+    labels = tuple(options)
+    if len(labels) < len(raw) or not CAPITALS.issuperset(labels):
+        return None
+    texts = tuple(options.values())
+    for text in texts:
+        if text.__class__ is not str:
+            return None
+    return Choices(labels, texts) if labels else None
 
 
 def letters_as_choices(labels: Iterable[str]) -> Choices:
