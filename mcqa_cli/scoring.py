@@ -176,6 +176,9 @@ class Scorer:
         tally.cells[cell] += 1
         if asked.by_default and (asked.options_from != "row" or self.reader.form.name != "gym"):
             tally.note("default_mode", Place(self.source, number))
+        form = self.reader.form
+        if form.contradicts is not None and form.contradicts(row):
+            tally.note("gold_contradicted", Place(self.source, number))
         self._note(rollout, graded, number, tally)
         if reason is not None:
             self._note_unanswered(rollout, asked, graded, number, tally)

@@ -142,6 +142,15 @@ def test_notes_of_a_run(mcqa, tmp_path, row, code):
     assert json.loads(mcqa("score", plain, "-o", "/dev/null", "--json").out)["notes"] == []
 
 
+def test_golds_that_contradict_each_other_are_counted(mcqa, tmp_path):
+    row = {"question_id": 7, "options": ["a", "b", "c"], "answer": "C", "model_outputs": "\\boxed{C}"}
+    rows = [row | {"answer_index": index} for index in (1, 2, 0)]
+    done = mcqa("score", write_rows(tmp_path / "in.jsonl", *rows), "-o", "/dev/null", "--json", "--mode", "robust")
+    made = json.loads(done.out)
+    assert (done.status, made["overall"]["correct"]) == (0, 3)
+    assert [(one["code"], one["rows"]) for one in made["notes"]] == [("gold_contradicted", 2)]
+
+
 def test_repeated_keys_of_a_run(mcqa, tmp_path):
     keys = [(0, 0), (0, 1), (0, 0)]
     rows = [gym_row("\\boxed{C}", _ng_task_index=task, _ng_rollout_index=number) for task, number in keys]

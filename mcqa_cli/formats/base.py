@@ -20,6 +20,7 @@ class Format(NamedTuple):
     read: the row's rollout, or a list of them where one line holds several; raises `RowError`.
     gold_base: the base of gold numbers where the producer fixes it (0 or 1), else None: decided per file.
     by_position: rows carry no question id; the row's position in its file is the task, the file the rollout.
+    contradicts: whether a row names two golds, where the producer writes two: it is graded by the first, and counted.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Format(NamedTuple):
     read: Read
     gold_base: int | None = None
     by_position: bool = False
+    contradicts: Callable[[Row], bool] | None = None
 
 
 class Spoken(NamedTuple):

@@ -34,6 +34,15 @@ def read(row: Row) -> Rollout:
     )
 
 
+def contradicts(row: Row) -> bool:
+    """Say whether `answer_index` (from 0) is another option than the letter in `answer`, which counts."""
+    answer, index = row.get("answer"), row.get("answer_index")
+    if not isinstance(answer, str) or not isinstance(index, int) or isinstance(index, bool):
+        return False
+    answer = answer.strip().upper()
+    return len(answer) == 1 and answer.isalpha() and ord(answer) - ord("A") != index
+
+
 FORMAT = Format(
     name="mmlu_pro",
     summary="Result arrays of MMLU-Pro's evaluation scripts (also inside their .zip); rows come out as JSONL.",
@@ -46,4 +55,5 @@ FORMAT = Format(
     },
     matches=matches,
     read=read,
+    contradicts=contradicts,
 )

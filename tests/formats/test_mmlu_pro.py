@@ -33,6 +33,23 @@ def test_the_letter_is_the_gold_where_the_index_differs():
     assert MMLU_PRO.read(row_of(model_outputs="B", answer="C", answer_index=1)).gold == "C"
 
 
+@pytest.mark.parametrize(
+    ("answer", "index", "differ"),
+    [
+        pytest.param("B", 1, False, id="the same"),
+        pytest.param(" b ", 1, False, id="the same, spelled otherwise"),
+        pytest.param("B", None, False, id="no index"),
+        pytest.param(None, 1, False, id="no letter"),
+        pytest.param("green", 0, False, id="a text"),
+        pytest.param("B", True, False, id="no number"),
+        pytest.param("C", 1, True, id="another"),
+        pytest.param("A", -1, True, id="an index of no option"),
+    ],
+)
+def test_contradictions(answer, index, differ):
+    assert MMLU_PRO.contradicts(row_of(model_outputs="B", answer=answer, answer_index=index)) is differ
+
+
 def test_null_text():
     with pytest.raises(RowError) as caught:
         MMLU_PRO.read(row_of(model_outputs=None))
