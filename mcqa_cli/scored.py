@@ -13,11 +13,14 @@ from typing import Any, Final, NamedTuple
 from mcqa_cli.errors import RowError
 from mcqa_cli.formats import gym
 from mcqa_cli.formats.base import as_key
+from mcqa_cli.gold import WRAPPING, gold_of, single
 from mcqa_cli.grading import Known
 from mcqa_cli.join import Partners
 from mcqa_cli.jsonl import dumps
 from mcqa_cli.model import Rollout
+from mcqa_cli.options import choices_of
 from mcqa_cli.paths import LONGEST, dig, flat
+from mcqa_cli.prompt import options_in_prompt
 from mcqa_cli.reader import Reader
 
 # Why a row has no usable reward; the only list.
@@ -38,10 +41,12 @@ class Scored(NamedTuple):
     """One scored rollout. None: not recorded.
 
     reward: a finite number; None with `problem`, a key of `NO_REWARD`. letter: a label; None is no answer where
-    `has_letter`, else unknown. gold: as a label. previous: the reward before the last grading. question: what
-    tells questions apart whose task ids are equal (a hash of the prompt, else uuid). by: values of the grouping
-    fields. failed: the producer says that this rollout failed. text: a hash of the response; like
-    `question` it is valid in this process only. where_task: the kind of id that `task` is.
+    `has_letter`, else unknown. gold: the label that the gold names where `gold_named`, else as the row spells it.
+    previous: the reward before the last grading. question: what tells questions apart whose task ids are equal (a hash
+    of the prompt, else uuid). by: values of the grouping fields. failed: the producer says that this rollout failed.
+    text: a hash of the response; like `question` it is valid in this process only. where_task: the kind of id that
+    `task` is. placed: the producer knows a question by its place in a file only, and the row does not record it. view:
+    see `Rollout`.
     """
 
     reward: int | float | None
@@ -63,6 +68,9 @@ class Scored(NamedTuple):
     previous: Any
     failed: bool
     text: int
+    gold_named: bool = True
+    placed: bool = False
+    view: Hashable = None
     by: tuple[Any, ...] = ()
 
 
@@ -81,10 +89,17 @@ class ScoredFields:
 
 
 class ScoredReader:
-    """Reads the scored rows of one file. index: its inputs file, read with the fields of `by`; None without one."""
+    """Reads the scored rows of one file.
 
-    def __init__(self, fields: ScoredFields, reader: Reader, index: Partners | None = None) -> None:
+    index: its inputs file, read with the fields of `by`; None without one. gold_base: what gold numbers count from
+    where the format does not fix it.
+    """
+
+    def __init__(
+        self, fields: ScoredFields, reader: Reader, index: Partners | None = None, gold_base: int | None = None
+    ) -> None:
         self.fields = fields
+        self.gold_base = gold_base
         self.reader = reader
         self.light = not fields.texts and reader.form.name == gym.FORMAT.name
         self.index = index
@@ -129,10 +144,13 @@ class ScoredReader:
         if letter is None and not has_letter:
             letter = rollout.letter
             has_letter = letter is not None
-        gold = rollout.gold
-        if gold is None and known is not None:
-            gold = known.gold
+        gold, named = self._gold(row, rollout, known)
         task, where, question = self._task(row, rollout, mcqa, known)
+        repeat = rollout.rollout if rollout.rollout is not None else rollout.part
+        placed = self.reader.form.by_position and where != "field"
+        if placed and mcqa.get("task") is not None:
+            # The place it had when it was graded; which file that was is not recorded.
+            placed, repeat = False, None
         mode = mcqa.get("mode")
         if mode is None:
             mode = rollout.mode if rollout.mode is not None or known is None else known.mode
@@ -156,7 +174,7 @@ class ScoredReader:
                 problem,
                 label(letter),
                 has_letter,
-                label(gold),
+                gold,
                 mode,
                 template_id,
                 rule if rule.__class__ is str else group_key(rule),
@@ -166,11 +184,14 @@ class ScoredReader:
                 task,
                 where,
                 question,
-                rollout.rollout if rollout.rollout is not None else rollout.part,
+                repeat,
                 rollout.uuid if rollout.uuid is not None or known is None else known.uuid,
                 mcqa.get("previous_reward"),
                 failed,
                 hash(rollout.every) if self.fields.texts else 0,
+                named,
+                placed,
+                rollout.view,
                 (),
             ),
         )
@@ -183,6 +204,33 @@ class ScoredReader:
         except RowError:  # the inputs file contradicts itself or the row: then it tells nothing
             return None
 
+    def _gold(self, row: dict[str, Any], rollout: Rollout, known: Known | None) -> tuple[str | None, bool]:
+        """Return the gold, and whether it is the label that it names."""
+        gold = rollout.gold
+        if gold is None and known is not None:
+            gold = known.gold
+        if gold is None or (gold.__class__ is str and len(gold) == 1 and "A" <= gold <= "Z"):
+            return gold, gold is not None
+        named = self._named_gold(gold, row, rollout, known)
+        return (label(gold), False) if named is None else (named, True)
+
+    def _named_gold(self, gold: Any, row: dict[str, Any], rollout: Rollout, known: Known | None) -> str | None:
+        """Return the label that a gold names; None where neither its spelling nor the row's options tell."""
+        try:
+            options = rollout.options or (row.get("options") if self.light else None)
+            choices = choices_of(options) if options else known.choices if known is not None else None
+            if choices is None:
+                choices = choices_of(options_in_prompt(rollout.prompt))
+            if choices is not None:
+                base = self.gold_base if rollout.gold_base is None else rollout.gold_base
+                return gold_of(gold, choices, letters_only=False, base=base)
+        except RowError:
+            return None
+        value = single(gold)
+        text = value.strip(WRAPPING) if isinstance(value, str) else ""
+        # Without options a label is known by its looks alone: one letter, or two capitals (AA).
+        return label(text) if text.isalpha() and (len(text) == 1 or (len(text) == 2 and text.isupper())) else None
+
     def _task(
         self, row: dict[str, Any], rollout: Rollout, mcqa: dict[str, Any], known: Known | None
     ) -> tuple[Hashable, str | None, Hashable]:
@@ -192,9 +240,8 @@ class ScoredReader:
             return (as_key(value), "field", None) if value is not None else (None, None, None)
         task: Any = rollout.task
         where: str | None = "task"
-        if task is None:
-            task = mcqa.get("task")
-            task = as_key(task)
+        if task is None or (self.reader.form.by_position and mcqa.get("task") is not None):
+            task = as_key(mcqa.get("task"))
         prompt = rollout.prompt
         uuid = rollout.uuid if rollout.uuid is not None or known is None else known.uuid
         if task is None and uuid is not None:
@@ -303,6 +350,8 @@ def _gym(row: dict[str, Any]) -> Rollout:
             get("uuid"),
             get("reward"),
             get("extracted_answer"),
+            None,
+            None,
             None,
         ),
     )

@@ -4,22 +4,22 @@ Every share is a fraction from 0 to 1. A figure that cannot be had (no rows, not
 nor 1) is null, never 0 and never NaN. Sums are exact, so that no figure depends on the order of the rows.
 """
 
-import math
 import statistics
-from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from mcqa_cli import __version__
 from mcqa_cli.errors import UNGRADED as UNREADABLE
+from mcqa_cli.errors import UsageError
 from mcqa_cli.model import REASONS
 from mcqa_cli.scored import NO_REWARD, group_value, spelled
 from mcqa_cli.scored_rows import ScoredFiles, Unread
 from mcqa_cli.statistics.intervals import Interval, mean_interval, share_interval
-from mcqa_cli.statistics.repeats import Majority, majority_at_k, pass_all_k, pass_at_k, plan
 from mcqa_cli.statistics.significance import letters_in_excess
+from mcqa_cli.stats_notes import example_of, notes_on_fields, notes_on_k, notes_on_rows
+from mcqa_cli.stats_repeats import repeats_of
 from mcqa_cli.summary import SCHEMA
 from mcqa_cli.task_table import (
     BLANK,
@@ -33,37 +33,24 @@ from mcqa_cli.task_table import (
     UNKNOWN,
     Counts,
     Dims,
-    Task,
     TaskTable,
     rolled_up,
 )
+from mcqa_cli.words import counted
 
 # Groups of fewer tasks are marked: their intervals are wide, and rankings among them mostly chance.
 SMALL_GROUP: Final = 10
-# Without --k, every k up to the smallest task is reported, but no more than so many.
-ALL_KS: Final = 128
 # Fewer tasks than this may well have one gold by chance.
 CONSTANT_GOLD: Final = 5
-
-# Notes worth acting on, in the order in which they are shown; {n} is their number.
-NOTES: Final[dict[str, str]] = {
-    "fractional_rewards": "{n} rewards are neither 0 nor 1: means only; say what counts as correct with --threshold",
-    "clashing_tasks": "{n} task ids stand for several questions, which are kept apart: do shards count from 0 each?",
-    "mixed_golds": "{n} tasks hold several golds: majority@k would compare letters that mean different options",
-    "no_task": "{n} rows have no task id, uuid or prompt: each counts as a task of its own (--task FIELD names one)",
-    "repeated_key": "{n} rows repeat a (task, rollout) key that stood before: they count all the same",
-    "producer_failed": "{n} rollouts failed by their producer's own word; those with a reward are in the figures",
-    "correct_without_letter": "{n} rows have reward 1 and no letter: correct here, yet never part of a majority",
-    "stale_outcome": "in {n} rows `mcqa.outcome` and the reward disagree: the reward counts; score the rows again",
-}
 
 
 @dataclass(frozen=True, slots=True)
 class StatsFacts:
     """What was asked for.
 
-    by: cross tables, each a tuple of fields. fields: all fields that rows were read with, in the order of `Dims.by`.
-    ks: further k's. sort: the figure that groups are sorted by, or `value`. top: groups that are shown of each table.
+    task: the field that names the task, if one was given. by: cross tables, each a tuple of fields. fields: all fields
+    that rows were read with, in the order of `Dims.by`. ks: further k's. sort: the figure that groups are sorted by, or
+    `value`. top: groups that are shown of each table.
     """
 
     inputs: tuple[str, ...]
@@ -73,16 +60,29 @@ class StatsFacts:
     ks: tuple[int, ...] = ()
     sort: str = "rows"
     top: int | None = None
+    task: str | None = None
 
 
 def read_table(scored: ScoredFiles, threshold: float | None = None) -> TaskTable:
-    """Count all rows of the files. Raises: UsageError for a file that cannot be read."""
+    """Count all rows of the files.
+
+    Raises: UsageError for a file that cannot be read, and for a --task field that no row has.
+    """
     table = TaskTable(threshold)
     for row, source, line in scored.rows():
         if isinstance(row, Unread):
             table.unread(row.code, source, line)
         else:
             table.add(row, source, line)
+    field, missing = scored.fields.task, table.notes["no_task"]
+    if field is not None and missing:
+        if missing == table.read - table.unreadable.total():
+            raise UsageError(f"--task {field}: no row has this field; name another, or leave it out")
+        del table.notes["no_task"]
+        table.notes["no_task_field"] = missing
+    table.read += scored.notes["other_views"]
+    table.notes.update(scored.notes)
+    table.examples.update({f"note:{code}": place for code, place in scored.examples.items()})
     return table
 
 
@@ -91,6 +91,7 @@ def summarize(table: TaskTable, facts: StatsFacts) -> dict[str, Any]:
     whole = figures(table, None)
     graded, ungraded = whole["graded"], table.problems.total()
     binary = is_binary(table)
+    repeats = repeats_of(table, facts.ks) if binary else []
     return {
         "schema": SCHEMA,
         "command": "stats",
@@ -100,17 +101,24 @@ def summarize(table: TaskTable, facts: StatsFacts) -> dict[str, Any]:
         "threshold": table.threshold,
         "rows": {"read": table.read, "graded": graded, "ungraded": ungraded, "unreadable": table.unreadable.total()},
         "overall": whole,
-        "accuracy_if_ungraded_wrong": _share(whole["correct"], table.read) if binary else None,
+        "other_views": table.notes["other_views"],
+        "accuracy_if_ungraded_wrong": (
+            _share(whole["correct"], table.read - table.notes["other_views"]) if binary else None
+        ),
         "groups": _groups(table, facts),
         "failures": _failures(table, whole),
         "ungraded": [*_problems(table, table.problems, NO_REWARD), *_problems(table, table.unreadable, UNREADABLE)],
         "truncation": _truncation(whole),
         "regrade": {key: table.regrade[key] for key in ("same", "0_to_1", "1_to_0", "not_comparable")},
         "tasks": _tasks(table),
-        "repeats": _repeats(table, facts.ks) if binary else [],
+        "repeats": repeats,
         "letters": _letters(table),
         "not_recorded": _not_recorded(table, whole),
-        "notes": _notes(table),
+        "notes": [
+            *notes_on_rows(table, facts.task),
+            *notes_on_k(table, repeats),
+            *notes_on_fields(table, facts.fields),
+        ],
         "top": facts.top,
         "gates": [],
     }
@@ -134,7 +142,9 @@ def figures(table: TaskTable, wanted: frozenset[int] | None) -> dict[str, Any]:
         mean, mean_bounds = _share(correct, graded), interval
     else:
         mean = float(total[REWARD] / graded) if graded else None
-        mean_bounds = mean_interval([float(one[REWARD]) for one in used], sizes)
+        mean_bounds = mean_interval(
+            [float(one[REWARD]) for one in used], sizes, None if table.unbounded else (0.0, 1.0)
+        )
     answered = graded - blank
     return {
         "rows": graded + int(total[UNGRADED]),
@@ -220,7 +230,7 @@ def _failures(table: TaskTable, whole: dict[str, Any]) -> list[dict[str, Any]]:
             "rows": table.reasons[reason],
             "share": _share(table.reasons[reason], whole["graded"]),
             "meaning": meaning,
-            **_example(table, f"reason:{reason}"),
+            **example_of(table, f"reason:{reason}"),
         }
         for reason, meaning in meanings
         if table.reasons[reason]
@@ -230,12 +240,7 @@ def _failures(table: TaskTable, whole: dict[str, Any]) -> list[dict[str, Any]]:
 def _problems(table: TaskTable, counts: Counter[str], meanings: dict[str, str]) -> Iterator[dict[str, Any]]:
     for code, meaning in meanings.items():
         if counts[code]:
-            yield {"code": code, "rows": counts[code], "meaning": meaning, **_example(table, code)}
-
-
-def _example(table: TaskTable, name: str) -> dict[str, str | None]:
-    place = table.examples.get(name)
-    return {"example": None if place is None else str(place)}
+            yield {"code": code, "rows": counts[code], "meaning": meaning, **example_of(table, code)}
 
 
 def _truncation(whole: dict[str, Any]) -> dict[str, Any]:
@@ -273,67 +278,6 @@ def _tasks(table: TaskTable) -> dict[str, Any]:
     }
 
 
-def _ks(smallest: int, asked: Iterable[int]) -> list[int]:
-    """Return every k up to the smallest task, at most `ALL_KS` of them, and the k's asked for."""
-    return sorted({*range(1, min(smallest, ALL_KS) + 1), *asked})
-
-
-def _repeats(table: TaskTable, asked: Sequence[int]) -> list[dict[str, Any]]:
-    """Return avg@k, pass@k, pass^k and majority@k."""
-    tasks = sorted(((int(task.total(GRADED)), task) for task in table.graded_tasks()), key=lambda pair: pair[0])
-    if not tasks:
-        return []
-    sizes = [size for size, _ in tasks]
-    ks = _ks(sizes[0], asked)
-    pairs = [(size, int(task.total(CORRECT))) for size, task in tasks]
-    means = [correct / size for size, correct in pairs]
-    votes: list[Majority] = []
-    if _votes_recorded(table):
-        planned = plan(sizes, ks[-1])
-        votes = [
-            majority_at_k(
-                [(n, c) for n, c in task.letters.values()], size - _votes(task), ks[: bisect_right(ks, size)], planned
-            )
-            for size, task in tasks
-        ]
-    found = []
-    for place, k in enumerate(ks):
-        start = bisect_left(sizes, k)
-        rollouts = sum(sizes[start:])
-        covered, voting = pairs[start:], votes[start:]
-        spread = math.fsum(one.variances[place] for one in voting)
-        found.append(
-            {
-                "k": k,
-                "asked": k in asked,
-                "tasks": len(covered),
-                "left_out": start,
-                **_mean_of("avg_at_k", means[start:], rollouts),
-                **_mean_of("pass_at_k", [pass_at_k(n, c, k) for n, c in covered], rollouts),
-                **_mean_of("pass_hat_k", [pass_all_k(n, c, k) for n, c in covered], rollouts),
-                **_mean_of("majority_at_k", [one.credits[place] for one in voting], rollouts),
-                "majority_sampling_error": math.sqrt(spread) / len(voting) if voting else None,
-            }
-        )
-    return found
-
-
-def _votes(task: Task) -> int:
-    return sum(votes for votes, _ in task.letters.values())
-
-
-def _votes_recorded(table: TaskTable) -> bool:
-    """Whether a majority means something: every letter is known, and letters mean the same within a task."""
-    return all(len(task.golds) < 2 and not task.total(UNKNOWN) for task in table.tasks.values())
-
-
-def _mean_of(name: str, values: Sequence[float], rollouts: int) -> dict[str, Any]:
-    mean = math.fsum(values) / len(values) if values else None
-    ones = [1] * len(values)
-    bounds = share_interval(values, ones, rollouts) if values else None
-    return {name: mean, f"{name}_interval": _bounds(bounds)}
-
-
 def _letters(table: TaskTable) -> dict[str, Any]:
     """Return how often each letter was chosen (by answered rows) and was the gold (of graded rows), what looks odd."""
     chosen: Counter[str] = Counter()
@@ -346,9 +290,10 @@ def _letters(table: TaskTable) -> dict[str, Any]:
         gold.update(task.golds)
         asked.update(set(task.golds))
         # Only where a task has one gold can its letters be held against it.
-        if len(task.golds) == 1:
+        if task.golds and not task.several_golds:
             answered = sum(picks.values())
             tasks.append((answered, picks, dict.fromkeys(task.golds, answered)))
+    left_out = table.notes["gold_unnamed"]
     comparable = bool(gold) and table.spelled_otherwise * 10 <= table.correct_answered
     excess = letters_in_excess(tasks) if comparable else []
     picked, golds = chosen.total(), gold.total()
@@ -366,7 +311,10 @@ def _letters(table: TaskTable) -> dict[str, Any]:
             }
             for letter in sorted({*chosen, *gold}, key=lambda text: (len(text), text))
         ],
-        "constant_gold": next(iter(asked)) if len(asked) == 1 and asked.total() >= CONSTANT_GOLD else None,
+        "golds_left_out": left_out,
+        "constant_gold": (
+            next(iter(asked)) if len(asked) == 1 and asked.total() >= CONSTANT_GOLD and not left_out else None
+        ),
         "always_most_common_gold": {"letter": common[0], "accuracy": common[1] / golds} if common else None,
         "out_of_proportion": [one._asdict() for one in excess],
     }
@@ -388,30 +336,21 @@ def _not_recorded(table: TaskTable, whole: dict[str, Any]) -> list[dict[str, str
         missing.append({"what": "rule", "how": "score the rows with --details"})
     unknown = sum(int(task.total(UNKNOWN)) for task in table.tasks.values())
     if unknown:
-        what = f"the letter of {unknown} of {whole['graded']} graded rows"
+        what = f"the letter of {unknown:,} of {counted(whole['graded'], 'graded row')}"
         missing.append({"what": what, "how": "score the rows, or name the field with --answer-field"})
     if table.reasons[None]:
-        what = f"the reason of {table.reasons[None]} rows without an answer"
+        what = f"the reason of {counted(table.reasons[None], 'row')} without an answer"
         missing.append({"what": what, "how": "score the rows with --details"})
     return missing
-
-
-def _notes(table: TaskTable) -> list[dict[str, Any]]:
-    numbers = Counter(table.notes)
-    numbers["fractional_rewards"] = 0 if table.threshold is not None else table.fractional
-    numbers["clashing_tasks"] = len(table.clashes())
-    numbers["mixed_golds"] = sum(len(task.golds) > 1 for task in table.tasks.values())
-    return [
-        {"code": code, "rows": numbers[code], "text": text.format(n=numbers[code]), **_example(table, f"note:{code}")}
-        for code, text in NOTES.items()
-        if numbers[code]
-    ]
 
 
 def task_rows(table: TaskTable) -> Iterator[dict[str, Any]]:
     """Yield one row per task for `--tasks`, in the order of the ids, whatever the order of the rows was."""
     binary = is_binary(table)
-    for task in sorted(table.tasks.values(), key=lambda one: (_in_order(one.key), sorted(one.golds), str(one.uuid))):
+    for task in sorted(
+        table.tasks.values(),
+        key=lambda one: (_in_order(one.key), sorted((*one.golds, *(one.unnamed or ()))), str(one.uuid)),
+    ):
         graded, blank, correct = int(task.total(GRADED)), int(task.total(BLANK)), int(task.total(CORRECT))
         most = max((votes for votes, _ in task.letters.values()), default=0)
         winners = sorted(letter for letter, (votes, _) in task.letters.items() if votes == most)
@@ -425,7 +364,7 @@ def task_rows(table: TaskTable) -> Iterator[dict[str, Any]]:
             "majority_letter": winners[0] if len(winners) == 1 else None,
             "majority_tied": winners if len(winners) > 1 else [],
             "no_answer_share": _share(blank, graded) if not task.total(UNKNOWN) else None,
-            "gold": next(iter(task.golds)) if len(task.golds) == 1 else None,
+            "gold": None if task.several_golds else next(iter(task.golds or task.unnamed or ()), None),
         }
 
 

@@ -13,25 +13,63 @@ from mcqa_cli.model import REASONS, REGEX_FAILURES
 from mcqa_cli.modes import DEFAULT_MODE
 from mcqa_cli.statistics.intervals import wilson
 from mcqa_cli.tally import Cell, Tally
+from mcqa_cli.words import Sentences, counted, said
 
 SCHEMA: Final = "mcqa-report/1"
 
-# Notes worth acting on, in the order in which they are shown; {rows} is the number of rows.
-NOTES: Final[dict[str, str]] = {
-    "robust_reads": "of {asked} rows without an answer, mode `robust` reads {rows}: try --mode robust",
-    "boxes_disagree": "{rows} texts hold boxes with different letters",
-    "no_think": "in {rows} texts there is no <think> at all, so think_boxed reads nothing: if a parser has taken the "
-    "reasoning apart, try --mode robust",
-    "default_mode": "{rows} rows name no grading_mode: graded by the default, "
-    + DEFAULT_MODE
-    + " (--mode sets another)",
-    "capture_in_word": "in {rows} rows the regex captured the first letter of a longer word",
-    "regex_invalid": "in {rows} rows a pattern of output_regex does not compile",
-    "regex_timeout": "in {rows} rows the regex ran out of its time (--regex-timeout)",
-    "regex_set_aside": "in {rows} rows a regex was not tried any more: it had run out of its time too often",
-    "texts_differ": "in {rows} rows the last assistant message is not all assistant text (--text last|all)",
-    "repeated_key": "{rows} rows repeat a (task, rollout) key that stood before: graded all the same",
+# Notes worth acting on, in the order in which they are shown, as (of one row, of several); {asked} are the rows without
+# an answer that were read again.
+NOTES: Final[dict[str, Sentences]] = {
+    "robust_reads": (
+        "of {asked} without an answer, mode `robust` reads 1: try --mode robust",
+        "of {asked} without an answer, mode `robust` reads {n}: try --mode robust",
+    ),
+    "boxes_disagree": ("1 text holds boxes with different letters", "{n} texts hold boxes with different letters"),
+    "gold_contradicted": (
+        "in 1 row answer_index is another option than the letter in answer, which counts: check the data",
+        "in {n} rows answer_index is another option than the letter in answer, which counts: check the data",
+    ),
+    "no_think": (
+        "in 1 text there is no <think> at all, so think_boxed reads nothing: if a parser has taken the reasoning "
+        "apart, try --mode robust",
+        "in {n} texts there is no <think> at all, so think_boxed reads nothing: if a parser has taken the reasoning "
+        "apart, try --mode robust",
+    ),
+    "default_mode": (
+        f"1 row names no grading_mode: graded by the default, {DEFAULT_MODE} (--mode sets another)",
+        f"{{n}} rows name no grading_mode: graded by the default, {DEFAULT_MODE} (--mode sets another)",
+    ),
+    "capture_in_word": (
+        "in 1 row the regex captured the first letter of a longer word",
+        "in {n} rows the regex captured the first letter of a longer word",
+    ),
+    "regex_invalid": (
+        "in 1 row a pattern of output_regex does not compile",
+        "in {n} rows a pattern of output_regex does not compile",
+    ),
+    "regex_timeout": (
+        "in 1 row the regex ran out of its time (--regex-timeout)",
+        "in {n} rows the regex ran out of its time (--regex-timeout)",
+    ),
+    "regex_set_aside": (
+        "in 1 row a regex was not tried any more: it had run out of its time too often",
+        "in {n} rows a regex was not tried any more: it had run out of its time too often",
+    ),
+    "texts_differ": (
+        "in 1 row the last assistant message is not all assistant text (--text last|all)",
+        "in {n} rows the last assistant message is not all assistant text (--text last|all)",
+    ),
+    "repeated_key": (
+        "1 row repeats a (task, rollout) key that stood before: graded all the same",
+        "{n} rows repeat a (task, rollout) key that stood before: graded all the same",
+    ),
 }
+
+
+def missing_field(name: str) -> dict[str, Any]:
+    """Make the note on a --by field that no row has: most likely it is misspelt."""
+    text = f"no row has a value at {name} (--by): is the name spelled so in the rows?"
+    return {"code": "no_such_field", "rows": None, "example": None, "text": text}
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,9 +226,9 @@ def _regex(tally: Tally) -> dict[str, Any]:
 def _notes(tally: Tally, facts: RunFacts) -> list[dict[str, Any]]:
     asked = tally.notes["robust_asked"]
     notes = [
-        {"code": code, "rows": rows, "text": text.format(rows=f"{rows:,}", asked=f"{asked:,}")}
+        {"code": code, "rows": rows, "text": said(rows, sentences, asked=counted(asked, "row"))}
         | _example(tally, f"note:{code}")
-        for code, text in NOTES.items()
+        for code, sentences in NOTES.items()
         if (rows := tally.notes[code])
     ]
     robust = [note for note in notes if note["code"] == "robust_reads"]
@@ -210,9 +248,14 @@ def _notes(tally: Tally, facts: RunFacts) -> list[dict[str, Any]]:
                 "code": f"options_from_{source}",
                 "rows": rows,
                 "example": None,
-                "text": f"in {rows} rows the options were taken from {where}",
+                "text": f"in {counted(rows, 'row')} the options were taken from {where}",
             }
         )
+    notes += [
+        missing_field(name)
+        for place, name in enumerate(facts.by)
+        if tally.cells and all(cell.by[place] is None for cell in tally.cells)
+    ]
     notes += [{"code": "input", "rows": None, "example": None, "text": text} for text in facts.notes]
     if tally.keys_full:
         notes.append(

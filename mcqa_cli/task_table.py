@@ -33,15 +33,17 @@ class Dims(NamedTuple):
 class Task:
     """One question. cells: counts by number of a `Dims`.
 
-    letters: letter → [rollouts that chose it, correct ones]; golds: gold → rollouts; of graded rows only.
+    letters: letter → [rollouts that chose it, correct ones]; golds: gold → rollouts; unnamed: the same for golds that
+    name no label; of graded rows only.
     """
 
-    __slots__ = ("_others", "_seen", "cells", "golds", "key", "letters", "uuid")
+    __slots__ = ("_others", "_seen", "cells", "golds", "key", "letters", "unnamed", "uuid")
 
     def __init__(self, key: Hashable, uuid: object) -> None:
         self.key = key
         self.uuid = uuid
         self.golds: dict[str, int] = {}
+        self.unnamed: dict[str, int] | None = None
         self.cells: dict[int, Counts] = {}
         self.letters: dict[str, list[int]] = {}
         self._seen = 0
@@ -50,6 +52,17 @@ class Task:
     def total(self, place: int) -> int | Fraction:
         """Return the sum of one count over all cells."""
         return sum(counts[place] for counts in self.cells.values())
+
+    def add_unnamed(self, gold: str) -> None:
+        """Count a gold that names no label."""
+        if self.unnamed is None:
+            self.unnamed = {}
+        self.unnamed[gold] = self.unnamed.get(gold, 0) + 1
+
+    @property
+    def several_golds(self) -> bool:
+        """Whether its rows do not agree on the gold."""
+        return len(self.golds) + len(self.unnamed or ()) > 1
 
     def seen(self, rollout: Hashable) -> bool:
         """Whether this rollout number stood before; it does from now on."""
@@ -70,7 +83,8 @@ class Task:
 class TaskTable:
     """All counts of a run. threshold: the least reward that counts as correct; None: rewards are 0 or 1.
 
-    fractional: rows whose reward is neither 0 nor 1. read: lines that held a row, unreadable ones included.
+    fractional: rows whose reward is neither 0 nor 1; unbounded: whose reward does not lie from 0 to 1. read: lines that
+    held a row, unreadable ones included.
     """
 
     def __init__(self, threshold: float | None = None) -> None:
@@ -79,6 +93,7 @@ class TaskTable:
         self.dims: dict[Dims, int] = {}
         self.read = 0
         self.fractional = 0
+        self.unbounded = 0
         self.spelled_otherwise = 0
         self.correct_answered = 0
         self.unreadable: Counter[str] = Counter()
@@ -121,14 +136,19 @@ class TaskTable:
         else:
             counts[REWARD] += Fraction(reward)
             self.fractional += 1
+            self.unbounded += not 0 <= reward <= 1
         correct = reward == 1 if self.threshold is None else reward >= self.threshold
         if correct:
             counts[CORRECT] += 1
         if one.truncated:
             counts[CUT] += 1
             counts[CUT_CORRECT] += correct
-        if one.gold is not None:
-            task.golds[one.gold] = task.golds.get(one.gold, 0) + 1
+        gold = one.gold
+        if gold is not None and not one.gold_named:
+            task.add_unnamed(gold)
+            self._note("gold_unnamed", source, line)
+        elif gold is not None:
+            task.golds[gold] = task.golds.get(gold, 0) + 1
         letter = one.letter
         if letter is not None:
             votes = task.letters.get(letter)
@@ -138,7 +158,7 @@ class TaskTable:
             if correct:
                 votes[1] += 1
                 self.correct_answered += 1
-                self.spelled_otherwise += one.gold is not None and one.gold != letter
+                self.spelled_otherwise += one.gold_named and gold is not None and gold != letter
         elif one.has_letter:
             counts[BLANK] += 1
             reason = one.reason

@@ -336,11 +336,22 @@ def test_a_letter_out_of_proportion_is_named(stats):
     assert (found["letter"], found["gold"]) == ("C", pytest.approx(0.25))
 
 
-def test_golds_spelled_otherwise_are_not_compared_with_letters(stats):
+def test_golds_that_name_no_option_are_not_compared_with_letters(stats):
     rows = [row(i, 0, "ABCD"[i % 4], str(i % 4), reward=1.0) for i in range(100)]
+    for one in rows:
+        one["responses_create_params"]["input"][0]["content"] = f"Question {one['_ng_task_index']}?"
     _, report, _ = stats(rows)
     assert report["letters"]["comparable"] is False
     assert report["letters"]["out_of_proportion"] == []
+    assert report["letters"]["always_most_common_gold"] is None
+
+
+def test_golds_spelled_as_numbers_are_compared_as_the_letters_that_they_name(stats):
+    _, report, _ = stats([row(i, 0, "ABCD"[i % 4], str(i % 4), reward=1.0) for i in range(100)])
+    assert report["letters"]["comparable"] is True
+    assert {one["letter"]: (one["chosen"], one["gold"]) for one in report["letters"]["distribution"]} == dict.fromkeys(
+        "ABCD", (25, 25)
+    )
 
 
 # Rewards that are neither 0 nor 1.
@@ -387,7 +398,7 @@ def test_facts_come_from_the_account_before_the_row(stats):
 def test_what_is_nowhere_is_not_recorded_and_how_to_get_it_is_said(stats):
     _, report, _ = stats([row(0, 0, "B"), row(0, 1, None)])
     missing = {one["what"]: one["how"] for one in report["not_recorded"]}
-    assert set(missing) >= {"grading_mode", "template_id", "rule", "the reason of 1 rows without an answer"}
+    assert set(missing) >= {"grading_mode", "template_id", "rule", "the reason of 1 row without an answer"}
     assert "--details" in missing["grading_mode"]
     assert "--inputs" in missing["grading_mode"]
 

@@ -76,6 +76,7 @@ def run(
         from mcqa_cli.scored import ScoredFields
         from mcqa_cli.scored_rows import ScoredFiles
         from mcqa_cli.stats_summary import StatsFacts, read_table
+        from mcqa_cli.words import counted
 
         limits = [gates.parse("min-accuracy", one) for one in min_accuracy or ()]
         limits += [gates.parse("max-no-answer", one) for one in max_no_answer or ()]
@@ -102,6 +103,7 @@ def run(
             ks=ks,
             sort=_SORTS.get(sort.value, sort.value),
             top=top,
+            task=task,
         )
         for warning in scored.warnings:
             say(f"mcqa: {warning}")
@@ -114,7 +116,8 @@ def run(
         bad = made["rows"]["ungraded"] + made["rows"]["unreadable"]
         too_many = bad > (tolerated[0] * table.read if tolerated[1] else tolerated[0])
         if too_many:
-            say(f"mcqa: {bad:,} of {table.read:,} rows have no usable reward: they are in no figure (--max-ungraded)")
+            have = f"{counted(table.read, 'row')} {'has' if table.read == 1 else 'have'}"
+            say(f"mcqa: {bad:,} of {have} no usable reward: they are in no figure (--max-ungraded)")
         return ROWS_OR_GATE if failures or too_many else DONE
 
     return guarded(work, gated=bool(min_accuracy or max_no_answer))

@@ -46,12 +46,15 @@ def _headline(out: Console, report: dict[str, Any]) -> None:
             f"{count(rows['ungraded'])} without{unread} · {counted(report['tasks']['graded'], 'task')}"
         )
     )
+    if report["other_views"]:
+        out.print(Text(f"{count(report['other_views'])} more are further views of responses that are counted once"))
     if not overall["graded"]:
         out.print(Text("accuracy: none, no row has a reward", style="bold"))
         return
     if overall["accuracy"] is None:
         bounds = overall["mean_reward_interval"]
-        spread = f" (95 % {bounds[0]:.4g} to {bounds[1]:.4g})" if bounds else ""
+        few = f"; {counted(overall['tasks'], 'task')} only" if overall["small"] else ""
+        spread = f" (95 % {bounds[0]:.4g} to {bounds[1]:.4g}{few})" if bounds else ""
         out.print(Text(f"mean reward {number(overall['mean_reward'])}{spread}", style="bold"))
     else:
         out.print(
@@ -93,7 +96,8 @@ def _tasks(out: Console, tasks: dict[str, Any]) -> None:
     )
     out.print(heading(f"{counted(tasks['graded'], 'task')}, {sizes['mean']:.3g} rollouts each{ragged}"))
     if tasks["without_graded_rows"]:
-        out.print(Text(f"{count(tasks['without_graded_rows'])} more tasks have no reward at all"))
+        more = tasks["without_graded_rows"]
+        out.print(Text(f"{count(more)} more {'task has' if more == 1 else 'tasks have'} no reward at all"))
     if tasks["never_solved"] is None:
         return
     bins = {
@@ -205,7 +209,8 @@ def _letters(out: Console, letters: dict[str, Any]) -> None:
     common = letters["always_most_common_gold"]
     if common:
         name = clean(common["letter"])
-        out.print(Text(f"always answering {name} would be right in {percent(common['accuracy'])} of the rows"))
+        rows = "of the rows whose gold is known" if letters["golds_left_out"] else "of the rows"
+        out.print(Text(f"always answering {name} would be right in {percent(common['accuracy'])} {rows}"))
     for warning in letter_warnings(letters):
         out.print(Text(f"warning: {clean(warning)}", style="bold yellow"))
 

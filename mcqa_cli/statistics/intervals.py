@@ -88,13 +88,19 @@ def _design_effect(sums: Sequence[float], sizes: Sequence[int]) -> float:
     return variance * math.fsum(padded) / (p * (1 - p))
 
 
-def mean_interval(sums: Sequence[float], sizes: Sequence[int]) -> Interval | None:
-    """Return the interval of a mean of any numbers, `p ± t·√V`; None for fewer than two tasks."""
+def mean_interval(
+    sums: Sequence[float], sizes: Sequence[int], bounds: tuple[float, float] | None = None
+) -> Interval | None:
+    """Return the interval of a mean of any numbers, `p ± t·√V`; None for fewer than two tasks.
+
+    bounds: what every single number lies between, where that is known, and so does the interval.
+    """
     if len(sizes) < 2:
         return None
     mean, variance = linearised_variance(sums, sizes)
     half = t_quantile(len(sizes) - 1) * math.sqrt(variance)
-    return Interval(mean - half, mean + half, "t_clustered")
+    low, high = bounds or (-math.inf, math.inf)
+    return Interval(min(mean, max(low, mean - half)), max(mean, min(high, mean + half)), "t_clustered")
 
 
 def difference_interval(sums: Sequence[float], sizes: Sequence[int]) -> Interval | None:

@@ -18,8 +18,8 @@ from typing import Final, NamedTuple
 ALWAYS_EXACT: Final = 64
 EXACT_ROLLOUTS: Final = 256
 EXACT_STEPS: Final = 2_000_000_000
-# Subsets that are drawn of a task, at least and at most; between the two, so many over all sampled tasks, and of so many
-# rollouts in all. The error of a mean over many tasks is small even with few subsets of each.
+# Subsets that are drawn of a task, at least and at most; between the two, so many over all sampled tasks, and of so
+# many rollouts in all. The error of a mean over many tasks is small even with few subsets of each.
 FEWEST_SAMPLES: Final = 16
 SAMPLES: Final = 400
 ALL_SAMPLES: Final = 8_000
@@ -187,9 +187,9 @@ def _sampled(votes: tuple[Votes, ...], blanks: int, ks: tuple[int, ...], samples
     sums, squares = [0.0] * len(ks), [0.0] * len(ks)
     for _ in range(samples):
         drawn = rng.sample(pool, draws)
-        credits = [*_running(drawn, ks[:split], worth), *reversed(list(_without(counts, drawn, left_out, worth)))]
-        sums = [total + credit for total, credit in zip(sums, credits, strict=True)]
-        squares = [total + credit * credit for total, credit in zip(squares, credits, strict=True)]
+        found = [*_running(drawn, ks[:split], worth), *reversed(list(_without(counts, drawn, left_out, worth)))]
+        sums = [total + credit for total, credit in zip(sums, found, strict=True)]
+        squares = [total + credit * credit for total, credit in zip(squares, found, strict=True)]
     if ks[0] == 1:  # of one rollout, the majority is that rollout
         exact = sum(correct for _, correct in votes) / n
         sums[0], squares[0] = samples * exact, samples * exact * exact
