@@ -53,13 +53,19 @@ def table(titles, rows):
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
-def listed(words, *titles):
-    return table(titles, [(f"`{name}`", escaped(text)) for name, text in words.items()])
+def in_pairs(words, *titles):
+    cells = [(f"`{name}`", escaped(text)) for name, text in words.items()]
+    half = (len(cells) + 1) // 2
+    cells += [("", "")] * (2 * half - len(cells))
+    return table(titles * 2, [left + right for left, right in zip(cells[:half], cells[half:], strict=True)])
+
+
+def in_line(words, title):
+    return f"{title}: " + "; ".join(f"`{name}`, {text}" for name, text in words.items()) + ".\n"
 
 
 def tables():
     """Every table that is made from the code, by the name of its marker."""
-    places = ("text", "options", "gold", "task", "rollout")
     return {
         "modes": table(
             ("mode", "rule", "a text that it reads as B"),
@@ -69,15 +75,11 @@ def tables():
         "formats": table(
             ("format", "what it is"), [(f"`{name}`", escaped(form.summary)) for name, form in FORMATS.items()]
         ),
-        "places": table(
-            ("format", *places),
-            [(f"`{name}`", *(escaped(form.fields[place]) for place in places)) for name, form in FORMATS.items()],
-        ),
-        "fields": listed(FIELDS, "name", "what it is"),
-        "reasons": listed(REASONS, "reason", "meaning"),
-        "rules": listed(RULES, "rule", "what decided"),
-        "regex_failures": listed(REGEX_FAILURES, "name", "meaning"),
-        "ungraded": listed(UNGRADED, "code", "meaning"),
+        "fields": in_line(FIELDS, "Names"),
+        "reasons": in_pairs(REASONS, "reason", "meaning"),
+        "rules": in_pairs(RULES, "rule", "what decided"),
+        "regex_failures": in_line(REGEX_FAILURES, "Of the regex"),
+        "ungraded": in_pairs(UNGRADED, "code", "meaning"),
     }  # fmt: skip
 
 
