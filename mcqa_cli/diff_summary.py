@@ -13,10 +13,12 @@ from typing import Any, Final
 
 from mcqa_cli import __version__
 from mcqa_cli.paired import NONE, RIGHT, STATES, UNGRADED, WRONG, Matching, Side, rows_by_task
-from mcqa_cli.scored import group_value, spelled
+from mcqa_cli.scored import OWN, group_value, spelled
+from mcqa_cli.scored_rows import NOTES as ROW_NOTES
 from mcqa_cli.statistics.intervals import Interval, difference_interval, mean_interval
 from mcqa_cli.statistics.significance import PValue, mcnemar, sign_flip
-from mcqa_cli.summary import SCHEMA
+from mcqa_cli.summary import SCHEMA, missing_field
+from mcqa_cli.words import Sentences, said
 
 EXAMPLES: Final = 20
 
@@ -27,11 +29,25 @@ MATCHED: Final[dict[str, str]] = {
     "line": "paired by line: there are no rollout numbers, and line by line the same questions are asked",
     "tasks": "not paired: rollouts have no partners, so tasks are compared by their means",
 }
-NOTES: Final[dict[str, str]] = {
-    "repeated_key": "{n} rows repeat a (task, rollout) key that stood before on their side",
-    "prompts_differ": "in {n} pairs the prompts differ: two templates, or tasks of different shards?",
-    "golds_differ": "in {n} pairs the golds differ: a corrected gold, or tasks of different shards?",
-    "fractional_rewards": "{n} rewards are neither 0 nor 1: means only; say what counts as correct with --threshold",
+# As (of one, of several).
+NOTES: Final[dict[str, Sentences]] = {
+    **ROW_NOTES,
+    "repeated_key": (
+        "1 row repeats a (task, rollout) key that stood before on its side",
+        "{n} rows repeat a (task, rollout) key that stood before on their side",
+    ),
+    "prompts_differ": (
+        "in 1 pair the prompts differ: two templates, or tasks of different shards?",
+        "in {n} pairs the prompts differ: two templates, or tasks of different shards?",
+    ),
+    "golds_differ": (
+        "in 1 pair the golds differ: a corrected gold, or tasks of different shards?",
+        "in {n} pairs the golds differ: a corrected gold, or tasks of different shards?",
+    ),
+    "fractional_rewards": (
+        "1 reward is neither 0 nor 1: means only; say what counts as correct with --threshold",
+        "{n} rewards are neither 0 nor 1: means only; say what counts as correct with --threshold",
+    ),
 }
 
 
@@ -48,10 +64,11 @@ class DiffFacts:
 
 
 class Comparison:
-    """Both sides and what belongs together."""
+    """Both sides and what belongs together. bounds: what a difference of two rewards lies between, if that is known."""
 
     def __init__(self, a: Side, b: Side, matching: Matching) -> None:
         self.a, self.b, self.matching = a, b, matching
+        self.bounds = None if a.unbounded or b.unbounded else (-1.0, 1.0)
         self.binary = a.threshold is not None or not (a.fractional or b.fractional)
 
     def pairs(self) -> Iterator[tuple[int, int]]:
@@ -61,6 +78,19 @@ class Comparison:
     def graded(self) -> list[tuple[int, int]]:
         """Return the pairs in which both sides have a reward."""
         return [(i, j) for i, j in self.pairs() if UNGRADED not in (self.a.states[i], self.b.states[j])]
+
+    def ungraded(self) -> int:
+        """Count the pairs, and the rows in no pair, that lack a reward."""
+        a, b, matching = self.a, self.b, self.matching
+        if matching.by == "tasks":
+            return a.states.count(UNGRADED) + b.states.count(UNGRADED)
+        alone = sum(a.states[i] == UNGRADED for i in matching.only_a)
+        return alone + sum(b.states[i] == UNGRADED for i in matching.only_b) + len(matching.a) - len(self.graded())
+
+    def unmatched(self) -> int:
+        """Count the rows with a reward that belong to nothing on the other side."""
+        sides = ((self.a, self.matching.only_a), (self.b, self.matching.only_b))
+        return sum(side.states[place] != UNGRADED for side, places in sides for place in places)
 
     def value(self, side: Side, place: int) -> int | Fraction:
         """Return what a row counts for in a mean: 1 or 0, or its reward."""
@@ -96,17 +126,19 @@ def summarize(compared: Comparison, facts: DiffFacts) -> dict[str, Any]:
             "b": len(b),
             "only_a": len(matching.only_a),
             "only_b": len(matching.only_b),
+            "ungraded": compared.ungraded(),
             "ungraded_pairs": len(matching.a) - whole["pairs"] if paired else 0,
             "unreadable": len(a.unread) + len(b.unread),
             "examples_only_a": [_place(a, i) for i in matching.only_a[:5]],
             "examples_only_b": [_place(b, i) for i in matching.only_b[:5]],
             "same_responses": sum(a.texts[i] == b.texts[j] for i, j in compared.pairs()) if paired else None,
         },
+        "other_views": a.notes["other_views"] + b.notes["other_views"],
         "overall": whole,
         "transitions": _transitions(compared) if paired and compared.binary else [],
         "groups": _groups(compared, facts) if paired else {},
         "changed": list(_first(changed_rows(compared), EXAMPLES)),
-        "notes": _notes(compared),
+        "notes": [*_notes(compared), *_notes_on_fields(compared, facts)],
         "top": facts.top,
         "gates": [],
     }
@@ -162,7 +194,7 @@ def _figures(compared: Comparison, pairs: Sequence[tuple[int, int]], *, test: bo
 
 
 def _interval(compared: Comparison, sums: list[float], sizes: list[int]) -> Interval | None:
-    return difference_interval(sums, sizes) if compared.binary else mean_interval(sums, sizes)
+    return difference_interval(sums, sizes) if compared.binary else mean_interval(sums, sizes, compared.bounds)
 
 
 def _means(
@@ -334,17 +366,27 @@ def _place(side: Side, place: int) -> str:
 
 def _notes(compared: Comparison) -> list[dict[str, Any]]:
     a, b = compared.a, compared.b
-    numbers = {
+    numbers = a.notes + b.notes
+    numbers |= {
         "repeated_key": compared.matching.repeated,
         "prompts_differ": sum(a.questions[i] != b.questions[j] for i, j in compared.pairs()),
         "golds_differ": sum(a.golds[i] != b.golds[j] for i, j in compared.pairs()),
         "fractional_rewards": 0 if a.threshold is not None else a.fractional + b.fractional,
     }
     return [
-        {"code": code, "rows": numbers[code], "text": text.format(n=numbers[code]), "example": None}
-        for code, text in NOTES.items()
+        {"code": code, "rows": numbers[code], "text": said(numbers[code], sentences), "example": None}
+        for code, sentences in NOTES.items()
         if numbers[code]
     ]
+
+
+def _notes_on_fields(compared: Comparison, facts: DiffFacts) -> Iterator[dict[str, Any]]:
+    """Say which --by fields no row has on either side."""
+    names = compared.a.names.value
+    values = [names(number)[3] for number in {*compared.a.dims, *compared.b.dims}]
+    for place, name in enumerate(facts.fields):
+        if name not in OWN and values and all(by[place] is None for by in values):
+            yield missing_field(name)
 
 
 def find_group(report: dict[str, Any], field: str, text: str) -> dict[str, Any] | None:

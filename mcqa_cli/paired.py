@@ -4,9 +4,11 @@ A row is held as a few numbers, so that a million rows on each side fit into mem
 """
 
 from array import array
+from collections import Counter
 from collections.abc import Hashable, Iterator
 from typing import Any, Final, NamedTuple
 
+from mcqa_cli.errors import UsageError
 from mcqa_cli.scored import Scored
 from mcqa_cli.scored_rows import ScoredFiles, Unread
 
@@ -40,7 +42,8 @@ class Names:
 class Side:
     """The scored rows of A or of B as columns. names: shared by both sides. threshold: as in `mcqa stats`.
 
-    states: what became of each row, an index into `STATES`. fractional: rows with a reward neither 0 nor 1.
+    states: what became of each row, an index into `STATES`. fractional: rows with a reward neither 0 nor 1; unbounded:
+    with one that does not lie from 0 to 1. notes: rows by code of `scored_rows.NOTES`.
     """
 
     def __init__(self, names: Names, threshold: float | None) -> None:
@@ -56,18 +59,24 @@ class Side:
         self.uuids, self.questions, self.texts = (array("q") for _ in range(3))
         self.lines = array("q")
         self.fractional = 0
+        self.unbounded = 0
+        self.notes: Counter[str] = Counter()
         self.unread: list[tuple[str, str, int]] = []
 
     def __len__(self) -> int:
         return len(self.states)
 
     def load(self, scored: ScoredFiles) -> None:
-        """Read all rows. Raises: UsageError for a file that cannot be read."""
+        """Read all rows. Raises: UsageError for a file that cannot be read, and for a --task field that no row has."""
         for row, source, line in scored.rows():
             if isinstance(row, Unread):
                 self.unread.append((row.code, source, line))
             else:
                 self.add(row, source, line)
+        self.notes = scored.notes
+        field = scored.fields.task
+        if field is not None and len(self) and all(task == _MISSING for task in self.tasks):
+            raise UsageError(f"--task {field}: no row of {', '.join(scored.files)} has this field; name another")
 
     def add(self, one: Scored, source: str, line: int) -> None:
         """Hold one row."""
@@ -76,6 +85,7 @@ class Side:
         self.rewards.append(0.0 if one.reward is None else one.reward)
         if one.reward is not None and one.reward != 0 and one.reward != 1:
             self.fractional += 1
+            self.unbounded += not 0 <= one.reward <= 1
         self.tasks.append(number(one.task))
         self.rollouts.append(number(one.rollout))
         self.letters.append(number(one.letter))

@@ -278,6 +278,93 @@ def test_a_reward_that_is_missing_on_one_side_is_in_no_figure(diff):
     assert report["overall"]["accuracy_b"] == 1.0
 
 
+@pytest.mark.parametrize(
+    ("options", "status"),
+    [
+        pytest.param([], 1, id="not without a gate either"),
+        pytest.param(["--max-unmatched", "1"], 0, id="tolerated"),
+        pytest.param(["--max-unmatched", "50%"], 0, id="tolerated as a share"),
+        pytest.param(["--max-unmatched", "1", "--max-flips", "0"], 0, id="tolerated beside a gate"),
+        pytest.param(["--max-flips", "0"], 1, id="a gate that holds for part only"),
+    ],
+)
+def test_a_missing_reward_is_never_quietly_left_out(diff, options, status):
+    a = [row(0, 0, "A"), row(0, 1, "A", reward=None)]
+    b = [row(0, 0, "A"), row(0, 1, "A", reward=None)]
+    found, report, err = diff(a, b, *options)
+    assert found == status
+    assert report["rows"]["ungraded"] == 1
+    assert err == ("mcqa: 1 row lacks a reward: in no figure (--max-unmatched)\n" if status else "")
+
+
+def test_rows_without_a_partner_matter_to_gates_alone(diff):
+    a, b = [row(i, 0, "A") for i in range(3)], [row(i, 0, "A") for i in range(2)]
+    assert diff(a, b)[0] == 0
+    assert diff(a, b, "--max-flips", "0")[0] == 1
+    b.append(row(9, 0, "A", reward=None))
+    assert diff(a, b)[0] == 1
+
+
+def test_rewards_of_tasks_that_are_compared_as_wholes_count_too(diff):
+    a = [row(i, ..., "A") for i in range(3) for _ in range(2)]
+    b = [row(i, ..., "A") for i in range(3) for _ in range(3)]
+    b[4]["reward"] = None
+    status, report, _ = diff(a, b)
+    assert report["matched_by"] == "tasks"
+    assert (status, report["rows"]["ungraded"]) == (1, 1)
+
+
+# What is said when asked amiss, and of rows that count once.
+
+
+def codes(report):
+    return [one["code"] for one in report["notes"]]
+
+
+def test_a_by_field_that_no_row_has_is_said(diff):
+    a, b = [row(0, 0, "A", kind=1)], [row(0, 0, "A")]
+    _, report, _ = diff(a, b, "--by", "nope", "--by", "kind")
+    assert codes(report) == ["no_such_field"]
+    assert "nope" in report["notes"][0]["text"]
+
+
+def test_a_task_field_that_no_row_has_is_a_mistake(diff):
+    a, b = [row(0, 0, "A", qid=1)], [row(0, 0, "A")]
+    status, report, err = diff(a, b, "--task", "qid")
+    assert (status, report) == (2, None)
+    assert "--task qid: no row of" in err
+    assert "b.jsonl" in err
+
+
+def test_further_views_of_a_response_are_not_repeats(diff):
+    def views(letter):
+        return [
+            {"doc_id": n, "doc": {"choices": ["x", "y"]}, "target": 1, "resps": [[f"({letter})"]], "filter": view,
+             "reward": float(letter == "B"), "extracted_answer": letter}
+            for n in range(3) for view in ("loose", "strict")
+        ]  # fmt: skip
+
+    _, report, _ = diff(views("A"), views("B"))
+    assert report["matched_by"] == "rollout"
+    assert (report["overall"]["pairs"], report["other_views"]) == (3, 6)
+    assert report["overall"]["gains"] == 3
+
+
+def test_golds_that_name_the_same_option_do_not_differ(diff):
+    options = [{"A": "red"}, {"B": "green"}]
+    a, b = [row(0, 0, "B", "B", options=options)], [row(0, 0, "B", "green", options=options)]
+    _, report, _ = diff(a, b)
+    assert codes(report) == []
+
+
+def test_the_interval_of_means_stays_within_what_rewards_allow(diff):
+    a, b = [[row(i, 0, "A", reward=reward) for i, reward in enumerate(side)] for side in ((0.1, 0.6), (0.9, 0.7))]
+    low, high = diff(a, b)[1]["overall"]["difference_interval"]
+    assert (low, high) == (-1.0, 1.0)
+    b[0]["reward"] = 5.0
+    assert diff(a, b)[1]["overall"]["difference_interval"][1] > 1
+
+
 def test_groups_name_both_sides_where_they_differ(diff):
     a = [row(i, 0, "B", grading_mode="strict_single_letter_boxed", kind=i % 2) for i in range(4)]
     b = [row(i, 0, "A", grading_mode="robust", kind=i % 2) for i in range(4)]

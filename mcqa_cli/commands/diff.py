@@ -56,7 +56,7 @@ def run(
         typer.Option(
             metavar="N|SHARE%",
             rich_help_panel=opt.GATES,
-            help="With a gate: rows that may lack a partner or a reward, 5, or 1%.",
+            help="Rows that may lack a reward or, where there is a gate, a partner: 5, or 1%.",
         ),
     ] = "0",
 ) -> int:
@@ -73,6 +73,7 @@ def run(
         from mcqa_cli.paired import Names, Side, match
         from mcqa_cli.scored import ScoredFields
         from mcqa_cli.scored_rows import ScoredFiles
+        from mcqa_cli.words import counted
 
         limits = [gates.parse("max-flips", one) for one in max_flips or ()]
         limits += [gates.parse("max-drop", one) for one in max_drop or ()]
@@ -113,11 +114,14 @@ def run(
         for message in failures:
             say(f"mcqa: {message}")
         rows = made["rows"]
-        bad = rows["only_a"] + rows["only_b"] + rows["ungraded_pairs"] + rows["unreadable"]
+        bad, what = rows["ungraded"] + rows["unreadable"], "a reward: in no figure"
+        if limits and (rows["only_a"] or rows["only_b"]):
+            bad += compared.unmatched()
+            what = "a partner or a reward, so the gates hold for part only"
         allowed = tolerated[0] * max(rows["a"], rows["b"]) if tolerated[1] else tolerated[0]
-        incomplete = bool(limits) and bad > allowed
+        incomplete = bad > allowed
         if incomplete:
-            say(f"mcqa: {bad:,} rows lack a partner or a reward, so the gates hold for part only (--max-unmatched)")
+            say(f"mcqa: {counted(bad, 'row')} {'lacks' if bad == 1 else 'lack'} {what} (--max-unmatched)")
         return ROWS_OR_GATE if failures or incomplete else DONE
 
     return guarded(work, gated=bool(max_flips or max_drop))

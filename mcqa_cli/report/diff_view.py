@@ -86,9 +86,11 @@ def _matched(report: dict[str, Any]) -> str:
             examples = ", ".join(clean(place) for place in rows[f"examples_only_{side}"][:2])
             parts.append(f"{counted(rows[f'only_{side}'], 'row')} only in {side.upper()} ({examples})")
     if rows["ungraded_pairs"]:
-        parts.append(f"{count(rows['ungraded_pairs'])} pairs without a reward on one side, in no figure")
+        parts.append(f"{counted(rows['ungraded_pairs'], 'pair')} without a reward on one side, in no figure")
+    if report["other_views"]:
+        parts.append(f"{count(report['other_views'])} more are further views of responses that are counted once")
     if rows["unreadable"]:
-        parts.append(f"{count(rows['unreadable'])} lines could not be read")
+        parts.append(f"{counted(rows['unreadable'], 'line')} could not be read")
     return "; ".join(parts)
 
 

@@ -5,7 +5,7 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from mcqa_cli.report.console import count, group_name, interval, percent
+from mcqa_cli.report.console import count, counted, group_name, interval, percent
 from mcqa_cli.report.stats_view import letter_warnings
 from mcqa_cli.terminal import clean
 
@@ -99,7 +99,7 @@ def _stats_parts(report: dict[str, Any]) -> list[str]:
             f"no answer {percent(overall['no_answer_share'])}"
         )
     elif overall["mean_reward"] is not None:
-        parts.append(f"**Mean reward {overall['mean_reward']:.4g}** over {count(overall['graded'])} rows")
+        parts.append(f"**Mean reward {overall['mean_reward']:.4g}** over {counted(overall['graded'], 'row')}")
     else:
         parts.append("**No row has a reward**")
     repeated = [one for one in report["repeats"] if one["k"] > 1]
@@ -132,12 +132,16 @@ def _diff_parts(report: dict[str, Any]) -> list[str]:
         parts.append(
             f"**Accuracy {percent(overall['accuracy_a'])} → {percent(overall['accuracy_b'])}** "
             f"(difference {_points(overall['difference'])} points, 95 % {_span(overall['difference_interval'])}; "
-            f"p = {overall['p_value']:.3g}), {count(overall['pairs'])} pairs, {count(overall['flips'])} flips"
+            f"p = {overall['p_value']:.3g}), {counted(overall['pairs'], 'pair')}, {_flips(overall['flips'])}"
         )
     lines = [(one["from"], one["to"], count(one["rows"])) for one in report["transitions"] if one["rows"]]
     if lines:
         parts += _table(("A", "B", "rows"), lines, left=2)
     return parts
+
+
+def _flips(flips: int | None) -> str:
+    return "– flips" if flips is None else counted(flips, "flip")
 
 
 def _points(difference: float) -> str:
