@@ -9,13 +9,17 @@ differs). A row that cannot be graded has an `error` (`code`, `message`) and no 
 read at all. Spans count code points of `text`.
 """
 
+from dataclasses import replace
+from itertools import product
 from typing import Any, Final
 
 from mcqa_cli import __version__
 from mcqa_cli.errors import RowError
-from mcqa_cli.grading import Asked
+from mcqa_cli.grading import Asked, Grader
 from mcqa_cli.model import Candidate, Choices, Graded, Policy, Question
 from mcqa_cli.modes import MODES
+from mcqa_cli.recorded import Recorded, recorded_in, written_letter, written_reward
+from mcqa_cli.scoring import Scorer
 from mcqa_cli.variants import READER, Comparer, Reading, every_text, has_regex
 from mcqa_cli.walk import Item
 
@@ -26,22 +30,23 @@ LONGEST_RAW: Final = 4000
 
 
 class Judged:
-    """A rollout with its verdict under the asked policy, or with the error for which there is none."""
+    """A rollout with its verdict, or with the error for which there is none.
 
-    __slots__ = ("asked", "error", "graded", "item")
+    recorded: the verdict is the one that the row records. again, again_error: what grading again gives, where that is
+    something else. policy: what the verdict was given under.
+    """
 
-    def __init__(self, item: Item) -> None:
+    __slots__ = ("again", "again_error", "asked", "error", "graded", "item", "policy", "recorded")
+
+    def __init__(self, item: Item, policy: Policy) -> None:
         self.item = item
+        self.policy = policy
         self.asked: Asked | None = None
         self.graded: Graded | None = None
         self.error = item.error
-        if item.error is None and item.rollout is not None:
-            grader = item.scorer.grader
-            try:
-                self.asked = grader.ask(item.rollout, item.known, joinable=item.scorer.index is not None)
-                self.graded = grader.grade(item.rollout, self.asked)
-            except RowError as error:
-                self.error = error
+        self.recorded = False
+        self.again: Graded | None = None
+        self.again_error: RowError | None = None
 
     @property
     def outcome(self) -> str:
@@ -61,10 +66,71 @@ class Judged:
         return item.known.uuid if own is None and item.known is not None else own
 
 
+class Judge:
+    """Gives rollouts their verdicts: the recorded one of a row that holds one, else by the policy of its file.
+
+    again: grade every row by that policy, whatever it records.
+    """
+
+    def __init__(self, *, again: bool = False) -> None:
+        self._again = again
+        self._scorer: Scorer | None = None
+        self._graders: dict[Policy, Grader] = {}
+
+    def judge(self, item: Item) -> Judged:
+        """Give one verdict; never raises for what a row holds."""
+        recorded = None if self._again else recorded_in(item)
+        judged = Judged(item, item.scorer.policy)
+        if recorded is not None:
+            self._recorded(judged, recorded)
+        elif item.error is None:
+            judged.error = self._grade(judged, judged.policy)
+        return judged
+
+    def _grade(self, judged: Judged, policy: Policy) -> RowError | None:
+        """Grade under a policy; returns why that cannot be done."""
+        item = judged.item
+        assert item.rollout is not None
+        if self._scorer is not item.scorer:
+            self._scorer, self._graders = item.scorer, {item.scorer.policy: item.scorer.grader}
+        grader = self._graders.get(policy)
+        if grader is None:
+            known = item.scorer.grader
+            grader = self._graders[policy] = Grader(policy, known.budget, known.gold_base)
+        try:
+            judged.asked = grader.ask(item.rollout, item.known, joinable=item.scorer.index is not None)
+        except RowError as error:
+            return error
+        judged.policy, judged.graded = policy, grader.grade(item.rollout, judged.asked)
+        return None
+
+    def _recorded(self, judged: Judged, recorded: Recorded) -> None:
+        """Take the recorded verdict, and see whether grading again gives the same."""
+        item = judged.item
+        rollout = item.rollout
+        assert rollout is not None
+        judged.recorded, judged.error = True, None
+        policy = replace(item.scorer.policy, mode=recorded.mode, rules=recorded.rules)
+        # Which text was graded, and whether the row's regex was tried, is not recorded: what fits is taken.
+        texts = (None, "last" if policy.every_message else "all") if rollout.text != rollout.every else (None,)
+        first: Graded | None = None
+        error = item.error
+        for text, use_regex in product(texts, (True, False)) if error is None else ():
+            error = self._grade(judged, replace(policy, text=text, use_regex=use_regex))
+            if error is not None:
+                break
+            assert judged.graded is not None
+            if recorded.agrees(judged.graded):
+                return
+            first = first or judged.graded
+        judged.policy, judged.again, judged.again_error = policy, first, error
+        judged.graded = recorded.as_graded(first.gold if first is not None else str(rollout.gold))
+
+
 def account(judged: Judged) -> dict[str, Any]:
     """Make the account of one row; the module's docstring says what is in it."""
     item, asked, graded, error = judged.item, judged.asked, judged.graded, judged.error
-    rollout, policy = item.rollout, item.scorer.policy
+    rollout, policy = item.rollout, judged.policy
     template = asked.template if asked is not None else rollout.template if rollout is not None else None
     made: dict[str, Any] = {
         "schema": SCHEMA,
@@ -84,6 +150,8 @@ def account(judged: Judged) -> dict[str, Any]:
         "texts_differ": rollout.text != rollout.every if rollout is not None else None,
         "truncated": rollout.truncated if rollout is not None else None,
         "verdict": None,
+        "recorded": judged.recorded,
+        "again": None,
         "candidates": [],
         "readings": [],
         "row": None,
@@ -94,15 +162,22 @@ def account(judged: Judged) -> dict[str, Any]:
     if rollout is not None:
         made["text"] = rollout.every if policy.every_message else rollout.text
         made["row"] = _says(item)
+    if rollout is not None and graded is not None:
+        made["verdict"] = _verdict(policy, graded)
+        if graded.span is not None and graded.span[1] > len(made["text"]):
+            made["verdict"]["span"] = None  # of another text than this one
+        made["differs"] = _differences(made["row"], _verdict(policy, graded))
+        if judged.again is not None:
+            made["again"] = _verdict(policy, judged.again)
+        elif judged.again_error is not None:
+            made["again"] = {"error": {"code": judged.again_error.code, "message": judged.again_error.message}}
     if rollout is not None and asked is not None and graded is not None:
         readings = Comparer(item.scorer.grader).readings(rollout, item.known, joinable=item.scorer.index is not None)
-        made["verdict"] = _verdict(policy, graded)
         made["candidates"] = [
             {"label": one.label, "span": list(one.span), "why": one.why, "stated": one.stated}
             for one in candidates(made["text"], asked, graded)
         ]
-        made["readings"] = _readings(policy, readings)
-        made["differs"] = _differences(made["row"], made["verdict"])
+        made["readings"] = _readings(item.scorer.policy, readings)
     return made
 
 
@@ -196,10 +271,10 @@ def _says(item: Item) -> dict[str, Any]:
     assert row is not None
     assert rollout is not None
     said: dict[str, Any] = {}
-    if rollout.reward is not None:
-        said["reward"] = rollout.reward
+    if written_reward(item) is not None:
+        said["reward"] = written_reward(item)
     if rollout.letter is not None or "extracted_answer" in row:
-        said["extracted_answer"] = rollout.letter
+        said["extracted_answer"] = written_letter(item)
     if isinstance(row.get("mcqa"), dict):
         said["mcqa"] = row["mcqa"]
     return said

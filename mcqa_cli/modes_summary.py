@@ -13,7 +13,8 @@ def summarize(comparison: Comparison, tally: Tally, inputs: tuple[str, ...], joi
     """Make the whole report. Shares are fractions from 0 to 1; a figure that cannot be had is null.
 
     `modes` holds each mode, under each rule set, once with and once without the rows' regexes. `differs_from_own`
-    counts rows whose letter is not the one that the row's own mode and regex give under the documented rules;
+    counts rows whose letter is not the one that the row's own mode and regex give (under the mode and rules that its
+    `mcqa` object records, else under its mode and the documented rules);
     `differs_from_written` those whose letter is not the `extracted_answer` that the row holds; `differs_from_reader`
     those whose letter is not the one of mode robust.
     """
@@ -24,11 +25,14 @@ def summarize(comparison: Comparison, tally: Tally, inputs: tuple[str, ...], joi
         "inputs": list(inputs),
         "inputs_files": list(joined),
         "rows": {"read": tally.read, "graded": comparison.graded, "ungraded": tally.not_graded},
+        "other_views": tally.other_views,
         "rows_with_regex": comparison.with_regex,
         "rows_with_written_letter": comparison.compared["written"],
         "rows_whose_texts_differ": comparison.texts_differ,
         "own": {
             "modes": dict(comparison.own_modes.most_common()),
+            "rules": dict(comparison.own_rules.most_common()),
+            "recorded": comparison.recorded,
             **comparison.own.figures(),
             **comparison.differences(comparison.own),
         },

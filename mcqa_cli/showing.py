@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Generator
 from dataclasses import dataclass, field
 
-from mcqa_cli.account import Judged
+from mcqa_cli.account import Judge, Judged
 from mcqa_cli.errors import UNGRADED, UsageError
 from mcqa_cli.model import REASONS
 from mcqa_cli.picking import Sample
@@ -16,7 +16,8 @@ from mcqa_cli.walk import walk
 class Wanted:
     """What is asked for. lines, uuids: rows named by either; empty: any row. outcome, reason: only such rows.
 
-    sample: how many; None for all of them, as they come. Raises: UsageError for a reason that does not exist.
+    sample: how many; None for all of them, as they come. again: grade also rows again that record their verdict.
+    Raises: UsageError for a reason that does not exist.
     """
 
     lines: frozenset[int] = frozenset()
@@ -25,6 +26,7 @@ class Wanted:
     reason: str | None = None
     sample: int | None = None
     seed: int = 0
+    again: bool = False
 
     def __post_init__(self) -> None:
         if self.reason is not None and self.reason not in REASONS and self.reason not in UNGRADED:
@@ -75,6 +77,7 @@ def _matching(
     job: ScoreJob, wanted: Wanted, found: Found, outcome: Outcome, progress: Progress | None
 ) -> Generator[Judged]:
     last = max(wanted.lines) if wanted.lines and not wanted.uuids else None
+    judge = Judge(again=wanted.again)
     with contextlib.closing(walk(job, outcome, progress)) as items:
         for item in items:
             line = item.place.line
@@ -82,7 +85,7 @@ def _matching(
                 break
             if last is not None and line not in wanted.lines:
                 continue
-            judged = Judged(item)
+            judged = judge.judge(item)
             if wanted.is_named:
                 uuid = str(judged.uuid)
                 if line in wanted.lines:

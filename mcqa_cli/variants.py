@@ -2,7 +2,7 @@
 
 import contextlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple
 
@@ -10,6 +10,7 @@ from mcqa_cli.errors import RowError
 from mcqa_cli.grading import Asked, Grader, Known
 from mcqa_cli.model import RULE_SETS, Graded, Policy, Rollout
 from mcqa_cli.modes import MODES
+from mcqa_cli.recorded import is_written, recorded_in, written_letter
 from mcqa_cli.scoring import Scorer
 from mcqa_cli.summary import figures
 from mcqa_cli.tally import Cell, Tally
@@ -135,28 +136,35 @@ class _Count:
 class Comparison:
     """The counts of `mcqa modes FILE`, added to row by row.
 
-    own: the grading that the rows themselves ask for (their modes and regexes, documented rules); own_modes: which.
+    own: the grading of the rows themselves: the mode and rules that their `mcqa` objects record, else the modes that
+    they ask for, under the documented rules; with their regexes. own_modes, own_rules: which; recorded: rows that
+    record it.
     compared: rows that could be held against `own`, the `written` letter and the `reader`.
     """
 
     counts: dict[tuple[Variant, bool], _Count] = field(default_factory=dict)
     own: _Count = field(default_factory=_Count)
     own_modes: Counter[str] = field(default_factory=Counter)
+    own_rules: Counter[str] = field(default_factory=Counter)
+    recorded: int = 0
     compared: Counter[str] = field(default_factory=Counter)
     graded: int = 0
     with_regex: int = 0
     texts_differ: int = 0
 
-    def add(self, readings: list[Reading], rollout: Rollout, own_mode: str | None, *, is_written: bool) -> None:
-        """Count one row. own_mode: None where its own mode cannot grade it; is_written: it holds a letter or a null."""
+    def add(self, readings: list[Reading], item: Item, own: tuple[str, str] | None) -> None:
+        """Count one row. own: the mode and rules of its own grading; None where its own mode cannot grade it."""
+        rollout = item.rollout
+        assert rollout is not None
         self.graded += 1
         self.with_regex += has_regex(readings)
         self.texts_differ += rollout.text != rollout.every
-        held: dict[str, str | None] = {"written": rollout.letter} if is_written else {}
+        held: dict[str, str | None] = {"written": written_letter(item)} if is_written(item) else {}
         for variant, bare, full in readings:
-            if variant.mode == own_mode and (variant.ours or variant.rules == RULE_SETS[0]):
+            if own is not None and variant.mode == own[0] and (variant.ours or variant.rules == own[1]):
                 held["own"] = full.letter
-                self.own_modes[own_mode] += 1
+                self.own_modes[own[0]] += 1
+                self.own_rules[own[1]] += 1
                 self.own.outcomes[full.outcome, rollout.truncated] += 1
             if variant.mode == READER:
                 held["reader"] = bare.letter
@@ -197,13 +205,22 @@ class Comparison:
 
 
 def compare(items: Iterable[Item], tally: Tally) -> Comparison:
-    """Count all rollouts; those that no mode can grade go to the tally as ungraded."""
+    """Count all rollouts; those that no mode can grade go to the tally as ungraded.
+
+    Of several views of a response only the first met in a file counts; the tally has the number of the others.
+    """
     comparison = Comparison()
     comparer: Comparer | None = None
     source: Scorer | None = None
+    view: Hashable = None
     for item in items:
         if comparer is None or source is not item.scorer:
-            source, comparer = item.scorer, Comparer(item.scorer.grader)
+            source, comparer, view = item.scorer, Comparer(item.scorer.grader), None
+        if item.rollout is not None and item.rollout.view is not None:
+            view = item.rollout.view if view is None else view
+            if item.rollout.view != view:
+                tally.other_views += 1
+                continue
         if item.error is not None or item.rollout is None:
             assert item.error is not None
             tally.add_ungraded(item.error.code, item.place)
@@ -214,15 +231,13 @@ def compare(items: Iterable[Item], tally: Tally) -> Comparison:
         except RowError as error:
             tally.add_ungraded(error.code, item.place)
             continue
-        own: str | None = None
-        with contextlib.suppress(RowError):
-            own = comparer.own_mode(item.rollout, item.known, joinable=joinable)
-        comparison.add(readings, item.rollout, own, is_written=is_written(item))
+        own: tuple[str, str] | None = None
+        recorded = recorded_in(item)
+        if recorded is not None:
+            own = recorded.mode, recorded.rules
+            comparison.recorded += 1
+        else:
+            with contextlib.suppress(RowError):
+                own = comparer.own_mode(item.rollout, item.known, joinable=joinable), RULE_SETS[0]
+        comparison.add(readings, item, own)
     return comparison
-
-
-def is_written(item: Item) -> bool:
-    """Whether the row holds the letter that an earlier grading wrote, be it null."""
-    assert item.rollout is not None
-    assert item.row is not None
-    return item.rollout.letter is not None or (item.rollout.reward is not None and "extracted_answer" in item.row)

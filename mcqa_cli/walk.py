@@ -10,7 +10,7 @@ from mcqa_cli.grading import Known
 from mcqa_cli.jsonl import parse
 from mcqa_cli.model import Rollout
 from mcqa_cli.run import Outcome, Progress, ScoreJob
-from mcqa_cli.scoring import Scorer, lacks
+from mcqa_cli.scoring import Scorer, lacks, own_part
 from mcqa_cli.streams import Source, lines
 from mcqa_cli.tally import Place
 
@@ -84,7 +84,7 @@ def _line(scorer: Scorer, place: Place, raw: bytes) -> list[Item]:
         found = scorer.reader.read(row, place.line)
     except RowError as error:
         return [Item(place, scorer, raw, row, error=error)]
-    rollouts = found if isinstance(found, list) else [found]
+    rollouts = own_part(row, found) if isinstance(found, list) else [found]
     return [_joined(Item(place, scorer, raw, row, one)) for one in rollouts]
 
 

@@ -184,3 +184,62 @@ def test_a_regex_that_never_ends_is_bounded(report, write):
     path = write(gym_row("a" * 60 + r"! \boxed{C}", template_metadata=slow))
     made = report(path, "--regex-timeout", "0.05")
     assert figures(made, "strict_single_letter_boxed", regex=True)["correct"] == 1
+
+
+# --- graded files
+
+
+@pytest.fixture
+def graded(write, tmp_path):
+    def grade(*rows, options=()):
+        path = tmp_path / "graded.jsonl"
+        assert invoke(["score", str(write(*rows)), "-o", str(path), "--details", "-q", *options]) == 0
+        return path
+
+    return grade
+
+
+@pytest.mark.parametrize(
+    ("mode", "rules"),
+    [
+        pytest.param("robust", "documented", id="a mode of our own"),
+        pytest.param("lenient_boxed", "documented", id="another mode"),
+        pytest.param("lenient_boxed", "gym-0.7", id="other rules"),
+    ],
+)
+def test_the_own_grading_of_a_graded_file_is_the_recorded_one(modes, report, graded, mode, rules):
+    path = graded(*MIXED, options=["--mode", mode, "--rules", rules])
+    made = report(path)
+    assert made["own"]["modes"] == {mode: 4}
+    assert made["own"]["rules"] == {rules: 4}
+    assert made["own"]["recorded"] == 4
+    assert made["own"]["differs_from_written"] == 0
+    assert figures(made, mode, rules)["differs_from_own"] == 0
+    assert f"as their mcqa objects record it, {rules} rules: {mode} (4)" in " ".join(modes(path)[1].split())
+
+
+def test_rows_without_a_record_are_told_apart(modes, report, graded, write):
+    path = graded(*MIXED, options=["--mode", "robust"])
+    path.write_text(path.read_text() + json.dumps(gym_row("Answer: C")) + "\n")
+    made = report(path)
+    assert made["own"]["modes"] == {"robust": 4, "strict_single_letter_boxed": 1}
+    assert "record it (recorded of 4 rows)" in " ".join(modes(path)[1].split())
+    assert report(write(*MIXED))["own"]["recorded"] == 0
+
+
+def test_each_response_counts_once_whatever_filters_it_passed(modes, report, write):
+    rows = [
+        {"doc_id": number, "doc": {"choices": ["x", "y"]}, "target": 1, "resps": [[r"\boxed{B}"]], "filter": view}
+        for number in range(3) for view in ("strict", "loose")
+    ]  # fmt: skip
+    made = report(write(*rows))
+    assert made["rows"] == {"read": 6, "graded": 3, "ungraded": 0}
+    assert made["other_views"] == 3
+    assert made["own"]["rows"] == 3
+    assert "3 more are further views" in modes(write(*rows))[1]
+
+
+@pytest.mark.parametrize("command", ["modes", "show", "score"])
+def test_an_empty_list_of_letters_is_refused(write, capsys, command):
+    assert invoke([command, str(write(*MIXED)), "--letters", ""]) == 2
+    assert "--letters (empty): write a range" in capsys.readouterr().err

@@ -107,6 +107,7 @@ REFUSED = [
     pytest.param(["in.jsonl", "--rules", "mine"], "--rules", id="no such rules"),
     pytest.param(["in.jsonl", "--limit", "0"], "--limit", id="no rows"),
     pytest.param(["in.jsonl", "--letters", "A1"], "--letters A1", id="digits as letters"),
+    pytest.param(["in.jsonl", "--letters", ""], "--letters (empty)", id="no letters"),
     pytest.param(["in.jsonl", "--letters", "ABA"], "a letter stands twice", id="a letter twice"),
     pytest.param(["in.jsonl", "--max-ungraded", "many"], "--max-ungraded many", id="no number"),
     pytest.param(["in.jsonl", "--max-ungraded", "200%"], "--max-ungraded 200%", id="more than all"),

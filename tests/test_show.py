@@ -125,7 +125,7 @@ def test_a_row_named_that_does_not_exist_is_an_error(show, write, arguments):
 def test_nothing_of_the_kind_is_no_error(show, write):
     status, out, err = show(write(gym_row(r"\boxed{C}")), "--outcome", "wrong")
     assert (status, out) == (0, "")
-    assert "none of 1 rows" in err
+    assert "none of 1 row is" in err
 
 
 @given(st.integers(0, 20), st.integers(0, 99), st.integers(0, 60))
@@ -196,6 +196,154 @@ def test_a_scored_row_that_agrees_differs_in_nothing(accounts, write, tmp_path):
     assert [one["differs"] for one in accounts(scored)] == [[], [], []]
     other = accounts(scored, "--mode", "lenient_answer_colon", "--line", 1)[0]
     assert {"reward", "extracted_answer", "mcqa.mode", "mcqa.outcome"} <= set(other["differs"])
+
+
+# --- rows that record their verdict
+
+
+@pytest.fixture
+def graded(write, tmp_path):
+    """Score rows with --details and give the graded file."""
+
+    def grade(*rows, options=()):
+        path = tmp_path / "graded.jsonl"
+        assert invoke(["score", str(write(*rows)), "-o", str(path), "--details", "-q", *options]) == 0
+        return path
+
+    return grade
+
+
+STATED = (gym_row("The answer is (C)."), gym_row("The answer is (A)."), gym_row("I cannot say."))
+
+
+def test_a_graded_row_is_shown_and_chosen_by_the_verdict_that_it_records(show, accounts, graded):
+    path = graded(*STATED, options=["--mode", "robust"])
+    assert [one["line"] for one in accounts(path, "--outcome", "correct")] == [1]
+    assert [one["line"] for one in accounts(path, "--outcome", "wrong")] == [2]
+    (none,) = accounts(path, "--reason", "no_statement")
+    assert (none["line"], none["recorded"], none["again"]) == (3, True, None)
+    _, out, _ = show(path, "--line", 1)
+    assert "CORRECT  C, gold C" in out
+    assert "by mode robust, rules documented, as the row records" in out
+    assert "grading it again" not in out
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param(["--mode", "strict_single_letter_boxed"], id="another mode"),
+        pytest.param(["--rules", "gym-0.7"], id="other rules"),
+        pytest.param(["--no-regex"], id="no regex"),
+    ],
+)
+def test_another_grading_that_is_asked_for_wins(accounts, graded, options):
+    path = graded(*STATED, options=["--mode", "robust"])
+    found = accounts(path, *options)
+    assert {one["verdict"]["outcome"] for one in found} == {"no_answer"}
+    assert not any(one["recorded"] for one in found)
+
+
+def test_the_recorded_rules_hold(accounts, graded):
+    path = graded(gym_row(r"\boxed{A} or rather \boxed{C}"), options=["--rules", "gym-0.7"])
+    (one,) = accounts(path)
+    assert (one["verdict"]["rules"], one["verdict"]["letter"], one["again"]) == ("gym-0.7", "C", None)
+
+
+@pytest.mark.parametrize(
+    ("row", "options"),
+    [
+        pytest.param(gym_row([r"\boxed{A}", "is my answer"]), ["--text", "all"], id="another text"),
+        pytest.param(gym_row([r"\boxed{A}", "Or B."]), ["--rules", "gym-0.7", "--text", "last"], id="the last message"),
+        pytest.param(
+            gym_row(r"B, or \boxed{A}", template_metadata={"output_regex": "^([A-D])"}), ["--no-regex"], id="no regex"
+        ),
+    ],
+)
+def test_how_it_was_graded_is_found_out(accounts, graded, row, options):
+    (one,) = accounts(graded(row, options=options))
+    assert (one["recorded"], one["again"], one["differs"]) == (True, None, [])
+
+
+def changed(path, **account):
+    """Write a graded file anew with other members of its `mcqa` objects."""
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    for one in rows:
+        one["mcqa"] |= account
+    path.write_text("".join(json.dumps(one) + "\n" for one in rows))
+    return path
+
+
+def test_what_grading_again_would_give_is_said(show, accounts, graded):
+    path = changed(graded(gym_row(r"\boxed{C}")), outcome="no_answer", reason="no_box", rule=None, span=None)
+    (one,) = accounts(path, "--reason", "no_box")
+    assert one["verdict"]["outcome"] == "no_answer"
+    assert one["again"]["letter"] == "C"
+    assert {"reward", "extracted_answer"} <= set(one["differs"])
+    _, out, _ = show(path)
+    text = " ".join(out.split())
+    assert "NO ANSWER gold C; no_box" in text
+    assert "grading it again gives something else: CORRECT C, gold C; rule boxed_letter" in text
+
+
+def test_a_row_that_cannot_be_graded_here_keeps_its_verdict(show, accounts, graded):
+    path = graded(gym_row(r"\boxed{C}"))
+    row = json.loads(path.read_text())
+    del row["options"]
+    path.write_text(json.dumps(row) + "\n")
+    (one,) = accounts(path, "--outcome", "correct")
+    assert one["again"]["error"]["code"] == "no_options"
+    _, out, _ = show(path)
+    assert "CORRECT  C, gold C" in out
+    assert "grading it again cannot be done here: no_options" in " ".join(out.split())
+
+
+@pytest.mark.parametrize(
+    "account",
+    [
+        pytest.param({"mode": "guess"}, id="an unknown mode"),
+        pytest.param({"rules": ["documented"]}, id="rules that are no text"),
+        pytest.param({"outcome": "fine"}, id="an unknown outcome"),
+        pytest.param({"rule": "by_hand"}, id="an unknown rule"),
+        pytest.param({"outcome": "no_answer", "reason": {}}, id="a reason that is no text"),
+    ],
+)
+def test_an_account_that_this_version_does_not_know_is_no_record(accounts, graded, account):
+    (one,) = accounts(changed(graded(gym_row(r"\boxed{C}")), **account))
+    assert (one["recorded"], one["verdict"]["letter"]) == (False, "C")
+
+
+@pytest.mark.parametrize("span", [[5], "x", [9, 2], [0, 10_000], [None, 1]])
+def test_a_recorded_span_of_no_use_is_left_out(show, accounts, graded, span):
+    path = changed(graded(gym_row(r"\boxed{C}")), span=span)
+    (one,) = accounts(path)
+    assert (one["verdict"]["outcome"], one["verdict"]["span"]) == ("correct", None)
+    assert show(path)[0] == 0
+
+
+def test_a_wrong_letter_that_stands_nowhere_is_another_letter(show, graded):
+    path = graded(gym_row("So A it may be."), options=["--mode", "robust", "--answer-field", "choice"])
+    changed(path, outcome="wrong", rule="tagged", reason=None, span=None)
+    assert "WRONG  another letter, gold C; rule tagged" in show(path)[1]
+
+
+def test_each_line_of_a_graded_completion_is_one_rollout(accounts, graded):
+    row = {"choices": [{"message": {"role": "assistant", "content": rf"\boxed{{{letter}}}"}} for letter in "ABC"],
+           "object": "chat.completion", "options": ["x", "y", "z"], "expected_answer": "B"}  # fmt: skip
+    found = accounts(graded(row), "-n", 0)
+    assert [(one["line"], one["rollout_index"], one["verdict"]["letter"]) for one in found] == [
+        (1, 0, "A"),
+        (2, 1, "B"),
+        (3, 2, "C"),
+    ]
+    assert all(one["recorded"] and not one["differs"] for one in found)
+
+
+def test_what_grading_wrote_comes_before_what_the_producer_said(accounts, graded):
+    row = {"problem": "Q?\nA: x\nB: y", "generation": r"\boxed{B}", "expected_answer": "B", "num_generated_tokens": 3,
+           "predicted_answer": "A", "symbolic_correct": False}  # fmt: skip
+    (one,) = accounts(graded(row))
+    assert one["row"]["extracted_answer"] == "B"
+    assert one["differs"] == []
 
 
 def test_rows_are_joined_with_the_inputs_file_beside_them(accounts, write):

@@ -2,15 +2,19 @@
 
 import json
 import math
+import re
 
 import pytest
 from conftest import gym_row, write_rows
 
+from mcqa_cli.diff_summary import NOTES as DIFF_NOTES
 from mcqa_cli.errors import UNGRADED
 from mcqa_cli.model import REASONS
 from mcqa_cli.statistics.intervals import wilson
+from mcqa_cli.stats_notes import NOTES as STATS_NOTES
 from mcqa_cli.summary import NOTES, SCHEMA, RunFacts, find_group, summarize
 from mcqa_cli.tally import Cell, Place, Tally
+from mcqa_cli.words import said
 
 
 def cell(outcome="correct", template="t", via="mode", mode="strict_single_letter_boxed", **more):
@@ -115,6 +119,20 @@ def test_every_note_has_its_words():
     for code in NOTES:
         assert (notes[code]["rows"], notes[code]["example"]) == (1, "f:7")
         assert "{" not in notes[code]["text"]
+
+
+NUMBERED = re.compile(r"(?<![\d,])1 (?!row\b|text\b|pair\b|task\b|task id\b|reward\b|gold\b|rollout\b)\w+")
+
+
+@pytest.mark.parametrize("table", [NOTES, STATS_NOTES, DIFF_NOTES])
+def test_one_is_spoken_of_in_the_singular(table):
+    for code, sentences in table.items():
+        one, many = (said(n, sentences, asked="5 rows", field="x") for n in (1, 1000))
+        assert "1,000" in many, code
+        assert "1,000" not in one
+        assert not NUMBERED.findall(
+            one.replace("reads 1", "").replace("neither 0 nor 1", "").replace("reward 1 and", "")
+        )
 
 
 # What a run makes of rows.

@@ -47,7 +47,7 @@ def run(
 
         policy = Policy(
             text=text.value if text else None,
-            letters=letter_list(letters) if letters else (),
+            letters=() if letters is None else letter_list(letters),
             regex_timeout=regex_timeout,
         )
         return _compare(

@@ -21,7 +21,9 @@ def letter_list(text: str) -> tuple[str, ...]:
     else:
         letters = [char.upper() for char in text if not char.isspace() and char != ","]
     if not letters or not all(len(letter) == 1 and letter.isalpha() for letter in letters):
-        raise UsageError(f"--letters {text}: write a range such as A-J, or the letters such as ABCD")
+        raise UsageError(
+            f"--letters {text.strip() or '(empty)'}: write a range such as A-J, or the letters such as ABCD"
+        )
     if len(set(letters)) < len(letters):
         raise UsageError(f"--letters {text}: a letter stands twice")
     return tuple(letters)

@@ -114,7 +114,7 @@ def run(
             mode=mode.value if mode else None,
             use_regex=not no_regex,
             text=text.value if text else None,
-            letters=letter_list(letters) if letters else (),
+            letters=() if letters is None else letter_list(letters),
             regex_timeout=regex_timeout,
             details=details,
             # The report has these two groups in any case, and knows them also where they come from the inputs file.
@@ -242,6 +242,8 @@ def _too_many(outcome: "Outcome", tolerated: tuple[float, bool]) -> bool:
 
 
 def _tell_ungraded(outcome: "Outcome", tolerated: tuple[float, bool]) -> None:
+    from mcqa_cli.words import counted
+
     for warning in outcome.warnings:
         say(f"mcqa: {warning}")
     if not outcome.tally.not_graded:
@@ -252,4 +254,5 @@ def _tell_ungraded(outcome: "Outcome", tolerated: tuple[float, bool]) -> None:
     where = f", see {outcome.ungraded_file}" if outcome.ungraded_file else ""
     if _too_many(outcome, tolerated):
         limit = "" if tolerated == (0.0, False) else ", more than --max-ungraded tolerates"
-        say(f"mcqa: {outcome.tally.not_graded:,} of {outcome.tally.read:,} rows could not be graded{limit}{where}")
+        of = counted(outcome.tally.read, "row")
+        say(f"mcqa: {outcome.tally.not_graded:,} of {of} could not be graded{limit}{where}")

@@ -68,7 +68,13 @@ def run(
     fields: opt.FieldPaths = None,
     gold_base: opt.GoldBase = None,
     mode: opt.Mode = None,
-    rules: opt.Rules = opt.RuleSet("documented"),
+    rules: Annotated[
+        opt.RuleSet | None,
+        typer.Option(
+            rich_help_panel=opt.GRADING,
+            help="Whose rules. Default: those that a graded row records, else the documented ones.",
+        ),
+    ] = None,
     no_regex: opt.NoRegex = False,
     text: opt.Text = None,
     regex_timeout: opt.RegexTimeout = 1.0,
@@ -85,12 +91,13 @@ def run(
     """Show rows and why they got their verdicts: a sample of 5 of the whole file, unless told which.
 
     For each row: the question, the options, the response with the deciding span marked and the rejected candidates
-    with why, the verdict, and what every other mode and rule set would have said of the same text.
+    with why, the verdict, and what every other mode and rule set would have said of the same text. A graded row is
+    shown with the verdict that its `mcqa` object records, unless --mode, --rules, --text or --no-regex is given.
     """
 
     def work() -> int:
         from mcqa_cli.commands.parsing import letter_list
-        from mcqa_cli.model import Policy
+        from mcqa_cli.model import RULE_SETS, Policy
         from mcqa_cli.run import Outcome, ScoreJob
         from mcqa_cli.showing import Found, Wanted
 
@@ -101,13 +108,14 @@ def run(
             reason=reason,
             sample=None if number == 0 or (number is None and (line or uuid)) else number or SAMPLE,
             seed=seed,
+            again=bool(mode or rules or no_regex or text),
         )
         policy = Policy(
-            rules=rules.value,
+            rules=rules.value if rules else RULE_SETS[0],
             mode=mode.value if mode else None,
             use_regex=not no_regex,
             text=text.value if text else None,
-            letters=letter_list(letters) if letters else (),
+            letters=() if letters is None else letter_list(letters),
             regex_timeout=regex_timeout,
         )
         job = ScoreJob(
@@ -160,6 +168,8 @@ def _draw(rows: "Iterator[Judged]", *, json: bool, full: bool, pager: bool) -> N
 
 def _missing(file: str, wanted: "Wanted", found: "Found", outcome: "Outcome") -> int:
     """Say what was asked for and is not there; a row asked for by name that does not exist is a fault."""
+    from mcqa_cli.words import counted
+
     lines = sorted(wanted.lines - found.lines)
     uuids = sorted(wanted.uuids - found.uuids)
     if lines:
@@ -169,5 +179,5 @@ def _missing(file: str, wanted: "Wanted", found: "Found", outcome: "Outcome") ->
     if lines or uuids:
         return NOT_DONE
     if not found.rows:
-        say(f"mcqa: {file}: none of {outcome.tally.read:,} rows is of this kind")
+        say(f"mcqa: {file}: none of {counted(outcome.tally.read, 'row')} is of this kind")
     return DONE

@@ -63,9 +63,34 @@ def said_at(value: Any, row: Row, path: str) -> Spoken:
             return spoken([{"role": "assistant"} | value])
         raise RowError("no_response", f"{path!r} is an object with the keys {', '.join(value)}; name the text in it")
     if value is None:
-        where = "is null" if path in row else f"is not in this row (its keys: {', '.join(row)})"
+        where = "is null" if has(row, path) else not_in(row)
         raise RowError("no_response", f"text={path} {where}")
     raise RowError("no_response", f"text={path} is {gym.kind_of(value)}, no text")
+
+
+def has(row: Any, path: str) -> bool:
+    """Whether there is something at a dotted path, be it null."""
+    if isinstance(row, dict) and path in row:
+        return True
+    head, _, last = path.rpartition(".")
+    holder = dig(row, head) if head else row
+    if isinstance(holder, list):
+        return last.isdigit() and int(last) < len(holder)
+    return isinstance(holder, dict) and last in holder
+
+
+def not_in(row: Row) -> str:
+    """Say that a path leads nowhere, and what there is."""
+    return f"is not in this row (its keys: {', '.join(row)})"
+
+
+def check_path(row: Row, name: str, path: str | None, code: str) -> None:
+    """Refuse a path that leads nowhere: a misspelt one must not pass for a row that lacks a value.
+
+    Raises: RowError with the code given.
+    """
+    if path is not None and not any(has(row, one.strip()) for one in path.split(";")):
+        raise RowError(code, f"{name}={path} {not_in(row)}; leave {name} out of --fields where rows lack it")
 
 
 def options_at(row: Row, path: str | None) -> Any:
@@ -89,6 +114,8 @@ def fields_format(spec: str) -> Format:
 
     def read(row: Row) -> Rollout:
         text, every, state = said_at(at(row, "text"), row, paths["text"])
+        check_path(row, "gold", paths.get("gold"), "no_gold")
+        check_path(row, "options", paths.get("options"), "no_options")
         return Rollout(
             text,
             every,

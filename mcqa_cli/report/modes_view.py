@@ -36,9 +36,16 @@ def show_comparison(report: dict[str, Any], file: IO[str]) -> None:
             f"{counted(rows['read'], 'row')} read, {count(rows['graded'])} gradable, {count(rows['ungraded'])} ungraded"
         )
     )
+    if report["other_views"]:
+        out.print(Text(f"{count(report['other_views'])} more are further views of responses that are counted once"))
     if rows["graded"]:
         asked = ", ".join(f"{clean(mode)} ({count(number)})" for mode, number in own["modes"].items())
-        out.print(Text(f"the rows' own modes, documented rules: {asked or 'none that exists'}"))
+        rules = ", ".join(own["rules"]) or RULE_SETS[0]
+        what = "the rows' own modes"
+        if own["recorded"]:
+            of = "" if own["recorded"] == rows["graded"] else f" (recorded of {counted(own['recorded'], 'row')})"
+            what = f"the rows' own grading, as their mcqa objects record it{of}"
+        out.print(Text(f"{what}, {rules} rules: {asked or 'none that exists'}"))
         _tables(out, report)
         _explain(out, report)
     if report["ungraded"]:
@@ -88,7 +95,7 @@ def _explain(out: Console, report: dict[str, Any]) -> None:
     if report["rows_with_written_letter"]:
         notes.append(
             "≠ file: rows whose letter differs from the extracted_answer that the file holds"
-            f" ({count(report['rows_with_written_letter'])} rows hold one)"
+            f" ({_have(report['rows_with_written_letter'], 'holds', 'hold')} one)"
         )
     if report["rows_with_regex"]:
         notes.append(f"rows with a regex of their own: {count(report['rows_with_regex'])}")
@@ -101,12 +108,17 @@ def _explain(out: Console, report: dict[str, Any]) -> None:
     few = [one["rows"] for one in report["modes"] if not one["ours"] and one["rows"] < graded]
     if few:
         notes.append(
-            f"modes other than our own: of {count(min(few))} rows only; the labels of the others are no single letters"
+            f"modes other than our own: of {counted(min(few), 'row')} only;"
+            " the labels of the others are no single letters"
         )
     own = report["own"]["rows"]
     if own < graded:
-        notes.append(f"as the rows ask: of {count(own)} rows only; the own mode of the others cannot grade them")
+        notes.append(f"as the rows ask: of {counted(own, 'row')} only; the own mode of the others cannot grade them")
     if report["inputs_files"]:
         notes.insert(0, f"joined with {', '.join(report['inputs_files'])}")
     out.print()
     bullets(out, notes)
+
+
+def _have(rows: int, one: str, several: str) -> str:
+    return f"{counted(rows, 'row')} {one if rows == 1 else several}"

@@ -154,19 +154,27 @@ class View:
             return
         verdict = row["verdict"]
         body = Text(_WORDS[verdict["outcome"]], style=_STYLES[verdict["outcome"]])
-        if verdict["letter"] is not None:
-            rule = verdict["rule"]
-            why = f"{clean(verdict['letter'])}, gold {clean(row['gold'])}; rule {rule}: {RULES[rule]}"
-        else:
-            why = f"gold {clean(row['gold'])}; {verdict['reason']}: {REASONS[verdict['reason']]}"
-        body.append(f"  {why}", "not bold")
+        body.append(f"  {_why(verdict, row['gold'])}", "not bold")
         self.out.print(body)
         by = {"regex": "by the row's own regex, before", "mode": "by", "fallback": "by"}[verdict["via"]]
         how = f"{by} mode {verdict['mode']}, rules {verdict['rules']}"
+        if row["recorded"]:
+            how += ", as the row records"
         if verdict["regex_failure"]:
             how += f"; the row's regex gave nothing: {REGEX_FAILURES[verdict['regex_failure']]}"
         self._indented(Text(how))
+        self._again(row)
         self._row_says(row)
+
+    def _again(self, row: dict[str, Any]) -> None:
+        again = row["again"]
+        if again is None:
+            return
+        if "error" in again:
+            found = f"cannot be done here: {again['error']['code']}: {again['error']['message']}"
+        else:
+            found = f"gives something else: {_WORDS[again['outcome']]}  {_why(again, row['gold'])}"
+        self._indented(Text(clean(f"grading it again {found}"), style="yellow"))
 
     def _row_says(self, row: dict[str, Any]) -> None:
         if not row["differs"]:
@@ -185,7 +193,8 @@ class View:
         self.out.print(Text("Not the answer" if row["verdict"]["letter"] is not None else "Looked at", style="bold"))
         if len(rejected) < len(row["candidates"]):
             left = len(row["candidates"]) - len(rejected)
-            self.out.print(Text(f"  {left} weaker ones left out (--full shows them)", style="dim"))
+            weaker = f"{left} weaker {'one' if left == 1 else 'ones'}"
+            self.out.print(Text(f"  {weaker} left out (--full shows all)", style="dim"))
         lines = [
             (f"  {number}", f"{clean(one['label'] or '–')}", clean(_around(row["text"], one["span"])), one["why"])
             for number, one in enumerate(rejected, 1)
@@ -213,6 +222,14 @@ class View:
         table(self.out, [Column(title, Kind.NAME) for title in ("", *RULE_SETS)], lines)
         if row["texts_differ"] and len({one["text"] for one in row["readings"]}) > 1:
             self.out.print(Text("  gym-0.7 reads all assistant text, documented the last message", style="dim"))
+
+
+def _why(verdict: dict[str, Any], gold: Any) -> str:
+    """Return what a verdict rests on."""
+    if verdict["outcome"] == "no_answer":
+        return f"gold {clean(gold)}; {verdict['reason']}: {REASONS[verdict['reason']]}"
+    letter = "another letter" if verdict["letter"] is None else clean(verdict["letter"])
+    return f"{letter}, gold {clean(gold)}; rule {verdict['rule']}: {RULES[verdict['rule']]}"
 
 
 def _said(reading: dict[str, Any] | None) -> str:

@@ -66,6 +66,38 @@ def test_text(path, text):
     assert fields_format(f"text={path}").read(ROW | more).text == text
 
 
+@pytest.mark.parametrize(
+    ("spec", "code"),
+    [
+        pytest.param("gold=kye", "no_gold", id="no such key"),
+        pytest.param("gold=key.glod", "no_gold", id="no such key in an object"),
+        pytest.param("gold=model.replies.7", "no_gold", id="no such member of a list"),
+        pytest.param("gold=qid.x", "no_gold", id="a key of a text"),
+        pytest.param("options=choises", "no_options", id="no such options"),
+        pytest.param("options=x;y", "no_options", id="none of several"),
+    ],
+)
+def test_a_path_that_leads_nowhere_is_told_with_the_keys(spec, code):
+    with pytest.raises(RowError, match="its keys: qid, model, key") as caught:
+        fields_format(f"text=a,{spec}").read(ROW)
+    assert caught.value.code == code
+    assert caught.value.message.startswith(f"{spec} is not in this row")
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        pytest.param("gold=none", id="null: the inputs file may have it"),
+        pytest.param("gold=key.gold", id="in an object"),
+        pytest.param("gold=dotted.name", id="a key with dots of its own"),
+        pytest.param("options=a;x", id="one of several"),
+        pytest.param("id=x,mode=y", id="what not every row needs"),
+    ],
+)
+def test_a_path_that_leads_somewhere_is_not(spec):
+    fields_format(f"text=a,{spec}").read(ROW | {"none": None})
+
+
 def test_all_fields():
     row = ROW | {
         "options": ["x"],
