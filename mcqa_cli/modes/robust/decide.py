@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from mcqa_cli.model import Choices, Extraction, Question
-from mcqa_cli.modes.robust import lines, ordinals
+from mcqa_cli.modes.robust import corrections, lines, listing, ordinals, praised
 from mcqa_cli.modes.robust.cues import STRONG
 from mcqa_cli.modes.robust.lexicon import DISOWNED, RETRACTION, THINK_CLOSERS
 from mcqa_cli.modes.robust.payload import Statement, derived
@@ -222,6 +222,17 @@ def _with_rest(response: Response, strong: Statement) -> Extraction:
     """The last strong statement against what is said after it: a later conclusion, or that it was wrong."""
     low, end = response.low, response.end
     since = strong.after
+    replaced = corrections.replaced(response, since)
+    if replaced is not None:
+        later = [stated for stated in response.weak(replaced.after, end) if stated.closing]
+        return _of(later[-1] if later else replaced)
+    if strong.kind in ("label", "text"):
+        other = corrections.conditional(response, since, strong.label)
+        if other >= 0:
+            since = other
+            strong = strong._replace(kind="list", label=None, after=other)
+        elif corrections.taken_back(response, strong):
+            strong = strong._replace(kind="list", label=None)
     taken_back = RETRACTION.search(low, since, end)
     weak = response.weak(since, end)
     if taken_back:
@@ -249,7 +260,14 @@ def _with_rest(response: Response, strong: Statement) -> Extraction:
 
 def _without_cue(response: Response) -> Extraction | None:
     """No answer cue decides: the whole response, its last line, a conclusion, its first line, elimination."""
+    mentioned = response.mentions(response.start, response.end)
+    if mentioned and mentioned[-1][2] > response.end - 8:
+        replaced = corrections.replaced(response, response.start, at_end=True)
+        if replaced is not None:
+            return _of(replaced)
     whole = lines.whole(response)
+    if whole is not None and whole.kind in ("label", "text") and corrections.taken_back(response, whole):
+        return Extraction(None, reason="ambiguous")
     if whole is not None and whole.kind != "list":
         return _of(whole)
     line = lines.closing(response)
@@ -270,10 +288,12 @@ def _without_cue(response: Response) -> Extraction | None:
         return Extraction(None, reason="ambiguous")
     leading = lines.leading(response) or lines.leading_text(response)
     if leading is not None:
-        return _of(leading)
+        doubted = corrections.taken_back(response, leading)
+        return Extraction(None, reason="ambiguous") if doubted else _of(leading)
     concluded = (
-        lines.verdicts(response)
-        or response.sole(response.start, response.end)
+        listing.verdicts(response)
+        or lines.sole(response)
+        or praised.text_praised(response)
         or lines.concluding_text(response)
         or ordinals.praised(response)
     )
@@ -285,6 +305,9 @@ def _without_cue(response: Response) -> Extraction | None:
 
 def _elimination(response: Response) -> Extraction | None:
     """All options but one are ruled out in so many words."""
+    label = praised.all_but(response)
+    if label is not None:
+        return Extraction(label, "elimination", None, None)
     labels = response.choices.labels
     mentioned = {label for _, label, _ in response.mentions(response.start, response.end)}
     if len(labels) < 3 or len(mentioned) < len(labels) - 1:

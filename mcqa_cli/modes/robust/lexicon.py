@@ -216,6 +216,15 @@ UNSTATED: Final = Phrases(
     ("if", r"^\s*if (?!we |you |i |so\b)[^,]{3,80}, (?:then )?(?:the )?(?:correct |right |best )?$"),
     ("going about inclined ready", r"\b(?:was|were) {} to"),
     ("used wanted", r"{} to"),
+    (
+        "older old former outdated obsolete",
+        r"\b(?:in|under|by|with|to|per|according to|from) (?:\w+ ){0,2}{} \w+",
+    ),
+    (
+        "last previous past ago formerly historically which",
+        r"\b(?:last|previous|past) (?:year|month|week|time|edition|exam|round)s?\b|\b(?:years|decades|centuries) ago\b|"
+        r"\bformerly\b|\bhistorically\b|\bin which case\b",
+    ),
     ("some certain other others", r"\bin (?:some|certain|others?)(?: \w+){0,3},? ?\(?$"),
     ("if be", r"\b(?:only if|(?<!\bthat )(?<!\bthis )would be|were to be|could only be) $"),
     (
@@ -248,7 +257,8 @@ PRAISE: Final[Pattern[str]] = re.compile(
     r"(?:(?:clearly|indeed|definitely|therefore|thus|hence|then|the|my|most|only|likely|probably|also|actually|"
     r"our|a|an|one|"
     r"that is|obviously|surely|certainly|final|single|in fact|option|answer|choice|very)\s{1,3}){0,5}"
-    r"(?:correct|right|best|answer|choice|winner|accurate|appropriate|closest|pick|solution|one (?:that|which|we|i)|"
+    r"(?:correct|right|best|answer|choice|winner|accurate|appropriate|closest|pick|solution|one (?:that|which|"
+    r"we|i (?!doubt))|one(?=[.!]|\s{0,3}$)|"
     r"left|reasonable|valid|most appropriate|most accurate|suitable|match|better|it\b)(?![a-z])"
     r"|(?:is|was) (?:the|my|our) (?!(?:\w+ ){0,2}(?:wrong|incorrect|worst|least|tempting|second|popular|common|"
     r"obvious|naive|poor|bad|"
@@ -297,4 +307,17 @@ DENIED_LEFT: Final = Phrases(
         r"\b(?:rather than|instead of|rules? out|ruled out|ruling out|cannot be|can['’]t be|no es)" + _GROUP,
     ),
     ("", "(?:не|不是|排除|アウト)" + _GROUP),
+)
+
+# Left of "answer": what makes it none that the writer gives now.
+_REJECTED_WORDS = (
+    r"wrong|incorrect|false|invalid|rejected|eliminated|discarded|excluded|ruled[- ]out|worst|(?:second|next|third)"
+    r"[- ](?:best|most likely)|runner[- ]up|tempting|(?<!most )(?<!only )(?<!best )(?:possible|plausible)|potential|"
+    r"example|sample|dummy|hypothetical|na[iï]ve|alternative|alternate|previous|earlier|prior|initial|original|old|"
+    r"outdated|first|common|popular|usual|typical|least [a-z]{2,14}|students?(?:['’]s|['’])?|users?(?:['’]s|['’])|bad|"
+    r"poor|trap|distractor|intuitive|non|(?:last|previous) (?:year|time)(?:['’]s)?"
+)
+REJECTED: Final[Pattern[str]] = re.compile(rf"(?<![a-z])(?:{_REJECTED_WORDS})[*_\"')\] -]{{1,4}}$")
+REJECTED_ANSWER: Final[Pattern[str]] = re.compile(
+    rf"(?<![a-z])(?:{_REJECTED_WORDS})[*_\"' -]{{1,4}}(?:answers?|(?<!first )(?:choice|option)s?)(?![a-z])"
 )

@@ -3,7 +3,8 @@
 import re
 from typing import Final
 
-from mcqa_cli.modes.robust.lexicon import DISOWNED, NEGATED, OPENERS, RETRACTION, UNSTATED
+from mcqa_cli.modes.robust.lexicon import DISOWNED, NEGATED, OPENERS, REJECTED_ANSWER, RETRACTION, UNSTATED
+from mcqa_cli.modes.robust.listing import LABEL_LINE, NAMED, is_item, told_off
 from mcqa_cli.modes.robust.payload import Statement, match_end
 from mcqa_cli.modes.robust.statements import Response
 from mcqa_cli.modes.robust.texts import normalize
@@ -15,6 +16,10 @@ _TAGGED: Final = re.compile(r"<([a-zA-Z_]{2,16})>\s{0,4}([^<>]{1,400}?)\s{0,4}</
 _LAST_BIT: Final = re.compile(
     r"(?<![ .][a-z])[.!?…]\)?[ \t]+((?:[B-HJ-Z](?=[.!]?$)|(?:\*\*|__|`|[(\[])\w{1,3}(?:\*\*|__|`|[)\]]))[.!]?)$"
 )
+_COLON: Final = re.compile(r"[)\]*_}]{0,4}\s?[:：]")
+_TEXT_ENDS: Final = re.compile(r"[*_)\"'”’]{0,4}\s{0,3}(?:$|[.!;,(—–\n]|-\s)")
+_ROMAN_TWO: Final = re.compile(r"(?<![A-Za-z])II[.):]")
+_IF: Final = re.compile(r"[(,\s]{0,3}(?:only )?(?:if|unless|when|depending)\b")
 _REASONED: Final = re.compile(r"[, ]*(?:because|since|as|rather than|instead of)\b")
 _NUMBERED: Final = re.compile(r"(?:question |problem |q|no\.? ?|#)?\d{1,3}\s?[.:)]\s{1,3}(?=[(\[*\"']{0,3}\w)")
 # A last sentence that gives its grounds and then only a letter: "Since it melts first, C."
@@ -27,8 +32,7 @@ _GROUNDED: Final = re.compile(
 )
 _GROUNDED_END: Final = re.compile(r"[,:]\s[(*]{0,3}[a-z0-9][)*]{0,3}[.!]?$")
 _RULE_ENDS: Final = frozenset({"---", "***", "===", "___", "```"})
-_ROMAN: Final = re.compile(r"\n[ \t(]{0,4}II[.):]")
-_LABEL_LINE: Final = re.compile(r"\n[ \t*_>#-]{0,6}\(?[A-Za-z0-9]{1,2}[*_]{0,2}[.):][*_]{0,2}[ \t]+\S")
+_ROMAN: Final = re.compile(r"\n[ \t(]{0,4}(?:[A-Z][a-z]+ )?II[.):]")
 _CONCLUSION: Final = re.compile(
     r"(?:so|thus|hence|therefore|consequently|accordingly|in conclusion|to conclude|as a result|overall|finally|"
     r"in summary|in short)[\s,]"
@@ -48,15 +52,23 @@ def _stands_alone(response: Response, read: Statement, line: tuple[int, int], ho
     """Whether the label read is the line, but for its own text or a reason for it."""
     text, (start, end), label = response.text, line, read.label or ""
     rest = text[read.after : end].strip(" \t.。*_`\"')]}$\\|!！")
+    if REJECTED_ANSWER.search(response.low, start, read.start):
+        return False
     if not rest:
         cut_off = read.end == end and "oxed{" in text[start : read.start]
         return not cut_off
+    if told_off(response, read.end, end) or _IF.match(rest.lower()):
+        return False
     if how in ("whole", "leading") and text[read.start].isupper() and _REASONED.match(rest.lower()):
         return True
     if how != "closing" and any(
         other != label and text[stop : stop + 1] in (".", ")", ":")
         for _, other, stop in response.mentions(read.after, end)
     ):
+        return False
+    if _said_of(response, read, start, end):
+        return False
+    if label == "I" and _ROMAN_TWO.search(rest):
         return False
     if response.texts.own(label, text, read.end, end):
         return True
@@ -69,6 +81,15 @@ def _stands_alone(response: Response, read: Statement, line: tuple[int, int], ho
     ):
         return True
     return bool(how == "leading" and rest[0] in (";-—–(" if label in ("A", "I") else ",;-—–("))
+
+
+def _said_of(response: Response, read: Statement, start: int, end: int) -> bool:
+    """Whether the line says something of an option, "Option B: …", other than its text."""
+    text = response.text
+    if not (_COLON.match(text, read.end, end) and NAMED.search(text, start, read.start)):
+        return False
+    match = response.texts.at(text, match_end(OPENERS, text, read.end, end), end)
+    return match is None or match.label != read.label or _TEXT_ENDS.match(text, match.end, end) is None
 
 
 def _line_statement(response: Response, start: int, end: int, how: str) -> Statement | None:
@@ -156,12 +177,20 @@ def closing(response: Response) -> Statement | None:
     above = before[before.rfind("\n") + 1 :].strip()
     if len(above) < 400:
         line_start = start + before.rfind("\n") + 1
+        listed = LABEL_LINE.match("\n" + above) is not None
+        if listed and text.endswith("\n\n", start, break_at + 1):  # below the list, one of its options again
+            listed = stated.label is None or is_item(response, stated.label, line_start + len(above))
         other = _line_statement(response, line_start, line_start + len(above) + 1, "closing")
-        if (other is not None and other.kind in ("label", "text") and other.label != stated.label) or _LABEL_LINE.match(
-            "\n" + above
+        if listed or (
+            LABEL_LINE.match("\n" + above) is None
+            and other is not None
+            and other.kind in ("label", "text")
+            and other.label != stated.label
         ):
             return None
     if above.endswith(("not", "except", "or", "and", "wrong:", "incorrect:")):
+        return None
+    if stated.kind == "label" and stated.label and end - stated.after > 3 and is_item(response, stated.label, break_at):
         return None
     return stated
 
@@ -179,14 +208,18 @@ def leading(response: Response) -> Statement | None:
         return None
     if stated.label == "I" and _ROMAN.search(text, stop, end):
         return None
-    other = _LABEL_LINE.search(text, stop, end)
-    while other:
-        at = other.end() - 1
-        mark = re.match(r"\n[ \t*_>#-]{0,6}\(?([A-Za-z0-9]{1,2})", other[0])
-        if mark and response.labels.exact.get(mark[1]) not in (None, stated.label):
-            return None
-        other = _LABEL_LINE.search(text, at, end)
+    exact = response.labels.exact
+    if any(exact.get(other[1]) not in (None, stated.label) for other in LABEL_LINE.finditer(text, stop, end)):
+        return None
     return stated
+
+
+def sole(response: Response) -> Statement | None:
+    """The only label of the text, with its own text behind it, as its last words; no verdict and nothing more."""
+    stated = response.sole(response.start, response.end)
+    if stated is None or told_off(response, stated.end, response.end):
+        return None
+    return None if _said_of(response, stated, response.start, response.end) else stated
 
 
 def leading_text(response: Response) -> Statement | None:
@@ -220,28 +253,6 @@ _IS_ANSWER: Final = re.compile(
     r"(?:correct|right|best|most likely|final)?\s?(?:answer|choice|option|correct|right)(?! to)(?![a-z])"
 )
 _NO_WORD: Final = re.compile(r"[^\w.%/$^+-]+")
-_VERDICT: Final = re.compile(
-    r"^[^\w\n]{0,8}(\w{1,2})[^\w\n]{1,6}(?:[^\n]{0,80}?[^\w\n])?(?:(correct|✓|✔|✅|☑)|(incorrect|wrong|✗|✘|❌|✕|"
-    r"✖))[^\w\n]*$",
-    re.MULTILINE,
-)
-
-
-def verdicts(response: Response) -> Statement | None:
-    """A word or a mark for each option, and one of them alone is marked correct."""
-    low, start, end = response.low, response.start, response.end
-    if end - start > 4000 or not any(mark in low for mark in ("correct", *"✓✔✅☑")):
-        return None
-    lines = list(_VERDICT.finditer(low, start, end))
-    right = [line for line in lines if line[2]]
-    if len(right) == 1 and len(lines) == 1 and right[0][2] != "correct":  # the other options have no mark at all
-        lines += _LABEL_LINE.finditer(low, start, end)
-    if len(right) != 1 or len(lines) < 2:
-        return None
-    token = response.labels.token(response.text, right[0].start(1))
-    if token is None or token[1] != right[0].end(1):
-        return None
-    return Statement("label", token[0], right[0].start(), *right[0].span(1), right[0].end(), "sentence", closing=True)
 
 
 def _plain_end(response: Response, sentence: int, at: int, label: str) -> bool:

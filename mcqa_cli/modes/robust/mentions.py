@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from mcqa_cli.modes.robust.cues import CONCLUDING, CONCLUDING_NAMED
-from mcqa_cli.modes.robust.lexicon import DENIED_LEFT, PRAISE, UNSTATED
+from mcqa_cli.modes.robust.lexicon import DENIED_LEFT, PRAISE, REJECTED_ANSWER, UNSTATED
 from mcqa_cli.modes.robust.payload import MARKS_AFTER, Payloads, Statement, match_end
 from mcqa_cli.modes.robust.texts import normalize
 
@@ -68,6 +68,10 @@ class Mentions(Payloads):
         for at, label, stop in self.mentions(start, end):
             after = match_end(MARKS_AFTER, self.text, stop, end)
             praise = PRAISE.match(self.low, after, end)
+            if praise and praise[0].lstrip() in _BRIEF_PRAISE and ":" in self.text[stop:after]:
+                praise = None  # the heading of what is said of an option: "C: holds DNA"
+            if praise and _AT_FIRST.match(self.low, praise.end(), end):
+                continue
             if praise is None and self.low[after : after + 2] in (" (", "("):  # its own text in brackets comes between
                 bracketed = _BRACKETED.match(self.low, after, end)
                 if bracketed and self.texts.own(label, self.text, after, end):
@@ -108,7 +112,10 @@ class Mentions(Payloads):
         behind = not copula and self._own_before(at)
         if not (copula or behind):
             return None
-        if _SINGLED_OUT.search(self.sentence_left(at)) or (behind and self.alone(at, start, end)):
+        left = self.sentence_left(at)
+        if REJECTED_ANSWER.search(left):
+            return None
+        if _SINGLED_OUT.search(left) or (behind and self.alone(at, start, end)):
             return named, True
         return None
 
@@ -239,6 +246,8 @@ _WHOLE_WORDS_NAMED: Final = tuple(
     mark + word for word in CONCLUDING_NAMED for mark in (" ", "\n", ",", ".", "(", "*", "—")
 )
 _TRUE: Final = re.compile(r"\s(?:is|holds) (?:true|valid)(?![a-z])")
+_BRIEF_PRAISE: Final = frozenset(("works", "holds", "wins", "remains", "fits", "survives", "matches", "satisfies"))
+_AT_FIRST: Final = re.compile(r",? (?:at first|initially|on first|for some|in theory|only|to (?:some|many|most))\b")
 _BRACKETED: Final = re.compile(r"\s?\([^()\n]{1,120}\)[*_]{0,3}")
 _CORRECTLY: Final = re.compile(r"\s(?:correctly|accurately|exactly) \w+s(?![a-z])")
 _SUMMED_UP: Final = re.compile(

@@ -129,16 +129,29 @@ class Payloads:
         head = low[place : place + 2]
         if head[:1].isdigit() and head.isascii():
             # A number may be a digit label or the number of an option, whose text may start with a sign.
-            return head[0] in self.labels.folded or not self.texts.starts.isdisjoint((head[0], *"£€¥+-.("))
+            return self.labels.token(text, place) is not None or not self.texts.starts.isdisjoint((head[0], *"£€¥+-.("))
         if not (head.isascii() and head.isalpha() and len(head) == 2) or self.derived.bracketed:
             return True
+        led = LEAD.match(low, place, end)
+        if led is not None and led[1] is None:  # "the …": then it hangs on the next word
+            inner = match_end(OPENERS, text, led.end(), end)
+            following = low[inner : inner + 2]
+            if following.isascii() and following.isalpha() and following not in self.texts.heads:
+                led = led if self._led(inner, end) else None
         return (
             head in self.texts.heads
+            or led is not None
             or self.labels.read(text, low, place, end) is not None
-            or LEAD.match(low, place, end) is not None
             or NEGATED.match(low, place, end) is not None
             or BOTH.match(low, place, end) is not None
             or low.startswith("it ", place)
+        )
+
+    def _led(self, place: int, end: int) -> bool:
+        """Whether a label, a denial or a place in the list stands behind an article."""
+        low = self.low
+        return self.labels.read(self.text, low, place, end) is not None or any(
+            pattern.match(low, place, end) for pattern in (NEGATED, BOTH, NONE_OF, _PLACE_WORD)
         )
 
     def _by_place(self, place: int, cue_at: int, how: str, end: int, *, texts: bool) -> Statement | None:
@@ -335,6 +348,7 @@ _NTH: Final = {
     )
     for word in words.split()
 }  # fmt: skip
+_PLACE_WORD: Final = re.compile(rf"(?:very |{'|'.join(_NTH)}|last|option|choice|alternative)")
 NTH: Final = re.compile(
     rf"(?:the )?(?:very )?(?:({'|'.join(_NTH)}|last) (?:answer )?(?:option|choice|alternative|answer)|"
     r"(?:option|choice|alternative) (?:number |no\.? ?|# ?)?(\d{1,2})(?![.,/^]?[\w%]))"

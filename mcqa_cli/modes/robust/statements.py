@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from mcqa_cli.modes.robust.cues import Cue
-from mcqa_cli.modes.robust.lexicon import OPENERS, UNSTATED
+from mcqa_cli.modes.robust.lexicon import OPENERS, REJECTED, REJECTED_ANSWER, UNSTATED
 from mcqa_cli.modes.robust.mentions import Mentions
 from mcqa_cli.modes.robust.payload import LONGEST_BOX, Statement, match_end
 from mcqa_cli.modes.robust.phrases import Phrases
@@ -32,6 +32,11 @@ class Response(Mentions):
         if led is None:
             return self._bare(at, cue) if side in ("answer", "noun") else None
         joined = led[0]
+        if side in _OF_OPTIONS and self._heading(joined):
+            return None
+        if side == "answer" and REJECTED.search(low, max(self.start, at - 40), at):
+            rejected = self.payload(led.end(), at, "sentence", self.end)
+            return rejected._replace(kind="denied", label=None)
         if side == "answer" and (joined.rfind("answer") > 3 or "choices" in joined or "options" in joined):
             return None  # a later word has its own turn; a list of choices is no answer
         how = "line" if joined.rstrip().endswith((":", "：", "=", "→", "⇒", "->", "=>")) else "sentence"
@@ -57,7 +62,7 @@ class Response(Mentions):
         ):
             return None
         if stated.kind == "label" and "answer" in left:
-            others = _ANSWER_BEFORE.findall(left)
+            others = _ANSWER_BEFORE.findall(REJECTED_ANSWER.sub("", left))
             if others and others[-1] != (stated.label or "").lower() and not _EARLIER.search(left):
                 return stated._replace(kind="list", label=None)
         if side == "verb":
@@ -78,6 +83,11 @@ class Response(Mentions):
                 return stated._replace(kind="list", label=None)
         return stated
 
+    def _heading(self, joined: str) -> bool:
+        """Whether a label stands between the cue and its colon, or a word that makes it no answer: "Answer format:"."""
+        heading = _HEADING.search(joined)
+        return heading is not None and (heading[1] is None or heading[1] in self.labels.folded)
+
     def _bare(self, at: int, cue: Cue) -> Statement | None:
         """A letter right behind the word: `Answer B`, `answer (C)`."""
         place = at + len(cue[0])
@@ -91,6 +101,10 @@ class Response(Mentions):
         label = self.labels.read(self.text, self.low, opened, self.end)
         if label is None or UNSTATED.among(self.sentence_left(at) + "answer "):
             return None
+        if self.text[label.end : label.after + 1].endswith((":", "：")):
+            return None  # the heading of what is said of this option
+        if REJECTED.search(self.low, max(self.start, at - 40), at):
+            return Statement("denied", None, at, label.start, label.end, label.after, "sentence")
         gap = self.text[place:opened]
         set_apart = label.tight or label.wrapped or _OWN_ANSWER.search(self.low, max(self.start, at - 12), at)
         if label.kind == "label" and set_apart and (label.wrapped or self.text[label.start].isupper()):
@@ -119,8 +133,12 @@ class Response(Mentions):
 
     def _qualified(self, at: int, led: re.Match[str]) -> bool:
         """Whether "option" or "choice" is said to be the right one, or is a label of its own line: "Choice: C"."""
+        if REJECTED.search(self.low, max(self.start, at - 40), at) and not self.low.endswith("first ", self.start, at):
+            return False
         if self.low.endswith(_SECONDARY, max(self.start, at - 14), at):
             return False
+        if _KEY.match(led[0]) and _KEY_LEFT.search(self.low, max(self.start, at - 24), at):
+            return True
         if _QUALIFIED_LEFT.search(self.low, max(self.start, at - 40), at):
             return True
         if _QUALIFIED_INSIDE.search(led[0]):
@@ -140,6 +158,15 @@ def table_for(response: Response, level: str) -> CueTable:
     return FOREIGN_ASCII if response.is_ascii else FOREIGN
 
 
+_OF_OPTIONS: Final = frozenset({"answer", "qualified"})
+_HEADING: Final = re.compile(
+    r"(?:answer|option|choice)s?(?:[\s*_\"(]{1,4}([a-z0-9]{1,2})[)*_\"]{0,3}(?:\s?\([^()\n]*\))?[*_]{0,2}\s?[:：—–-]|"
+    r"\s(?:format|type|style|template|sheet|placeholder|length|range)(?![a-z])|"
+    r"\s(?:in|of|from|under) (?:the |some |many )?(?:older|earlier|previous|last|former|past|old)(?![a-z])|"
+    r"\s(?:to|of|for|in) (?:the|this|that|an?|my) (?:example|sample|previous|earlier|other|old)(?![a-z]))"
+)
+_KEY: Final = re.compile(r"(?:option|choice)(?:_(?:letter|label|id|key))?[\"']\s?:")
+_KEY_LEFT: Final = re.compile(r"(?:^|[{,\n])\s{0,12}[\"'](?:(?:selected|chosen|final|correct|best|my|answer)_)?$")
 _TAG_NAMES: Final = frozenset({"answer", "choice", "option", "final", "response", "solution"})
 _TAG_LEFT: Final = re.compile(r"[<\[](?:[a-z]{1,10}[_ -])?$")
 _TAG_RIGHT: Final = re.compile(r"(?:[_ -][a-z]{1,10})?[>\]]")

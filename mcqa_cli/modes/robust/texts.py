@@ -60,7 +60,7 @@ class Match(NamedTuple):
 class Texts:
     """The normalized texts of one question's options, made when first needed."""
 
-    __slots__ = ("by_text", "heads", "labels", "longest", "numbers", "ordered", "starts")
+    __slots__ = ("by_text", "heads", "labels", "longest", "numbers", "ordered", "starts", "verdicts")
 
     def __init__(self, labels: tuple[str, ...], texts: tuple[str, ...]) -> None:
         self.labels = labels
@@ -75,6 +75,8 @@ class Texts:
         if any(not norm[:2].isalnum() or len(norm) < 2 for norm in self.ordered):
             self.heads |= {a + b for a in self.starts for b in "abcdefghijklmnopqrstuvwxyz0123456789"}
         self.longest = max(map(len, texts), default=0)
+        # Some text is or starts with a word like "true", so that such words are no verdicts on the options.
+        self.verdicts = any(_VERDICT.match(norm) for norm in self.ordered)
         self.numbers: dict[str, list[tuple[str, str]]] = {}
         for norm in self.ordered:
             parts = _NUMBER.match(norm)
@@ -208,6 +210,9 @@ _SENTENCE_TAILS: Final = (
     " । ",
 )
 _BARE_NUMBER: Final = re.compile(r"([$£€]?[-+−]?\d(?:[\d,.]*\d)?)(?=[.,;:!)\]}*_$]{0,4}(?:\s|$))(?!\s?[\w%°(/*^+=×-])")
+_VERDICT: Final = re.compile(
+    r"(?:in)?(?:correct|valid)|right(?![a-z])|wrong|true|false|yes(?![a-z])|no(?![a-z])|not (?:correct|true)"
+)
 _ARTICLE: Final = re.compile(r"(?:the|an?|it) ")
 _EITHER: Final = re.compile(r",?\s(?:or|oder|ou|или|and (?!it|this|that|the|they|so|its|is|not|here|we|i))\s?")
 _LISTED: Final = re.compile(r"(?:,?\s?(?:or|and|and/or|und|oder|o|y|ou|et|или|и|或|和)\s|\s?[/&]\s?|,\s)")

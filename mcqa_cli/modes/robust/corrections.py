@@ -1,0 +1,125 @@
+"""What a writer does to an answer already given: puts another in its place, takes it back, or breaks off in doubt."""
+
+import re
+from typing import Final
+
+from mcqa_cli.modes.robust.payload import Statement
+from mcqa_cli.modes.robust.statements import Response
+
+# How far behind a statement, and how near the end of the text, a few words of correction are looked for.
+NEAR: Final = 160
+
+# Words that lead to another answer by themselves ("sorry B"), and those that need a mark ("edit: B", "no, B").
+_LEADING: Final = (
+    r"wait|hmm+|oops|sorry|apologies|actually|i mean|i meant|make (?:that|it)|or rather|rather|scratch that|"
+    r"strike that|on second thoughts?|my (?:mistake|bad|error)|i was wrong|i take (?:that|it) back|hold on|"
+    r"let me (?:correct|fix) (?:that|this|myself|it)|perdón|perdona|entschuldigung|ich meine|je veux dire|quise decir|"
+    r"desculpe|quero dizer|scusa|извините|точнее|不对|不對|更正|等等|いや"
+)
+_MARKED: Final = r"no|nope|nah|non|nein|não|нет|correction|edit|update|corrected|korrektur|corrección|不|修正"
+# A plain text with none of these words needs no search.
+_WORD: Final = re.compile("[a-z]+")
+_KNOWN: Final = frozenset(
+    _WORD.findall(
+        "wait hmm hmmm hmmmm oops sorry apologies actually mean meant make rather scratch strike second my wrong take "
+        "hold let no nope nah non nein correction edit update corrected korrektur entschuldigung ich je quise desculpe "
+        "quero scusa perdona"
+    )
+)
+_GAP: Final = r"[ \t,.:;!…—–-]{1,5}"
+_CORRECTION: Final = re.compile(
+    rf"(?<![a-z])(?:(?:{_LEADING}){_GAP}(?:no|nope|nein|non)[.…]{{1,3}}\s{{1,2}}|(?:(?:{_LEADING}|{_MARKED}){_GAP}){{0,3}}"
+    rf"(?:(?:{_LEADING})(?:[\s,.:;!…—–，。：-]{{1,5}})|(?:{_MARKED})[*_]{{0,2}}(?:[,:!…—–，：]|\.\.\.|\s[-—–])[*_]{{0,2}}\s{{0,3}}))"
+    r"(?:(?:it|that|this)(?:['’]s| is| should be| must be)\s|should be\s|是)?(?:the (?:correct |right )?answer is\s)?"
+)
+_STATED_END: Final = re.compile(
+    r"[)\]*_\"'”’}]{0,4}(?:\s{0,3}$|[.!…\n。！](?!\w)|[)\]]|,?\s(?:because|since|not|instead|after all|then[.!]|"
+    r"it is[.!]|is (?:the|my|correct|right|best))(?![a-z]))"
+)
+_LIST_ENDS: Final = re.compile(r"[^.!?\n]{0,14}(?:[.!]|$)")
+_ARE: Final = re.compile(r"\b(?:are|is|do|does|can|were|was|both)\b")
+# Right behind the statement: it is called wrong.
+_DISOWNED: Final = re.compile(
+    r"[\s.,;:!…)\]}*$_—–-]{0,8}(?:(?:oh|no|wait|actually|hmm+|sorry|but|oops)[\s,.…—–-]{1,5}){0,3}"
+    r"(?:(?:that|this|it|which|the above)(?:['’]s| is| was| seems| looks)(?: actually| clearly| definitely| probably)? "
+    r"(?:wrong|incorrect|not right|not correct|a mistake|mistaken)|"
+    r"(?:that|this|it) (?:can(?:not|['’]t) be|isn['’]t|wasn['’]t) (?:right|correct|it)|"
+    r"(?<=sorry, )i(?:['’]m| am) not (?:sure|certain))(?=\s{0,3}$|[.!;,…\n])"
+)
+# The text ends in the middle of a doubt.
+_BROKEN_OFF: Final = re.compile(
+    r"[\s.,;:!…)}*$_—–-](?:(?:but|oh|no|hmm+|wait|actually|oops)[\s,.…—–-]{1,5}){0,3}"
+    r"(?<!: )(?<!- )(?<!– )(?:wait|hmm+|actually(?! no)|hold on|oops|no)[\s,.…!—–-]{0,6}$"
+)
+_ALTERNATIVE: Final = re.compile(
+    r"[)\]*_\"]{0,3},?[\s(]{1,2}(?:(?:if|unless|when)\s[^.\n]{2,100}?(?:[,;)\s](?:otherwise|else|in which case|"
+    r"and|but|or)"
+    r"[\s,:]{1,3}|it(?:['’]s| is| would be)\s)|(?:in|for|with)\s[^.\n]{2,60}?[,;]\s(?:but |and )?(?:(?:in|for|with)\s"
+    r"[^.,;\n]{2,40}?,?\s)?(?:it(?:['’]s| is| would be)|otherwise)[\s,:]{1,3})"
+    r"(?:it(?:['’]s| is| would be) |the answer (?:is|would be) |option |choice )?[(*]{0,3}"
+)
+
+
+def replaced(response: Response, since: int, *, at_end: bool = False) -> Statement | None:
+    """The last answer that a few words put in the place of an earlier one: "no, B", "Edit: C", "I mean D".
+
+    Of kind `list` where they leave it open. at_end: only what ends the text counts.
+    """
+    end = response.end
+    windows = [(max(since, end - (NEAR // 2 if at_end else NEAR)), end)]
+    if not at_end and end - since > NEAR:
+        windows.append((since, min(end, since + NEAR)))
+    for start, stop in windows:
+        if response.is_ascii and _KNOWN.isdisjoint(_WORD.findall(response.low, start, stop)):
+            continue
+        last = None
+        for found in _CORRECTION.finditer(response.low, start, stop):
+            stated = _named(response, found)
+            if stated is not None and (not at_end or (stated.kind == "label" and end - stated.after < 4)):
+                last = stated
+        if last is not None:
+            return last
+    return None
+
+
+def _named(response: Response, found: re.Match[str]) -> Statement | None:
+    """The answer that these words of correction lead to; None where something else follows them."""
+    text, low, end = response.text, response.low, response.end
+    stated = response.payload(found.end(), found.start(), "sentence", end)
+    if stated.kind == "list":
+        rest = _LIST_ENDS.match(low, stated.after, end)
+        return stated if rest and not _ARE.search(rest[0]) and ("wait" in found[0] or "sorry" in found[0]) else None
+    if stated.kind not in ("label", "text") or stated.end <= stated.start:
+        return None
+    if not _STATED_END.match(low, stated.after if stated.kind == "label" else stated.end, end):
+        return None
+    if stated.kind == "label":
+        written = text[stated.start : stated.end]
+        if written.isascii() and written.islower():
+            return None
+        if stated.label in ("A", "I") and stated.after >= end and not text[stated.end : end] and ":" not in found[0]:
+            return None  # an article or a pronoun at which the text was cut off
+    return stated
+
+
+def taken_back(response: Response, stated: Statement) -> bool:
+    """Whether the words behind a statement call it wrong, or the text breaks off in a doubt about it."""
+    low, end = response.low, response.end
+    if _DISOWNED.match(low, stated.after, end):
+        return True
+    broken = _BROKEN_OFF.search(low, max(stated.after - 1, end - 40), end)
+    return broken is not None and low.find("?", stated.after, end) < 0
+
+
+def conditional(response: Response, at: int, label: str | None) -> int:
+    """Where the second answer ends that a statement names for another case; -1 where it names none.
+
+    "B if …, otherwise A", "A in summer; in winter it is B".
+    """
+    found = _ALTERNATIVE.match(response.low, at, response.end)
+    token = response.labels.token(response.text, found.end()) if found else None
+    if found is None or token is None or token[0] == label:
+        return -1
+    after = response.text[token[1] : token[1] + 2]
+    word = token[0] in ("A", "I") and after[:1] in (" ", "'", "’") and (after[1:].islower() or after[:1] != " ")
+    return -1 if word or not response.text[found.end()].isupper() else token[1]
