@@ -322,8 +322,8 @@ def _letters(table: TaskTable) -> dict[str, Any]:
 
 def _not_recorded(table: TaskTable, whole: dict[str, Any]) -> list[dict[str, str]]:
     """Return what reports cannot say, and how to get it recorded."""
-    # Rows with a rule were scored with --details: doing so again would tell nothing new.
-    detailed = any(dims.rule is not None for dims in table.dims)
+    # Doing so again would tell nothing new of rows that were scored with --details.
+    detailed = table.detailed or any(dims.rule is not None for dims in table.dims)
     how = "score the rows with --details, or give the inputs file with --inputs"
     if detailed:
         how = "the rows name none; where the inputs file does, give it with --inputs"

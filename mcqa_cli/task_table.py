@@ -84,7 +84,7 @@ class TaskTable:
     """All counts of a run. threshold: the least reward that counts as correct; None: rewards are 0 or 1.
 
     fractional: rows whose reward is neither 0 nor 1; unbounded: whose reward does not lie from 0 to 1. read: lines that
-    held a row, unreadable ones included.
+    held a row, unreadable ones included. detailed: rows hold accounts of their verdicts.
     """
 
     def __init__(self, threshold: float | None = None) -> None:
@@ -94,6 +94,7 @@ class TaskTable:
         self.read = 0
         self.fractional = 0
         self.unbounded = 0
+        self.detailed = False
         self.spelled_otherwise = 0
         self.correct_answered = 0
         self.unreadable: Counter[str] = Counter()
@@ -170,6 +171,7 @@ class TaskTable:
                 self._note("correct_without_letter", source, line)
         else:
             counts[UNKNOWN] += 1
+        self.detailed = self.detailed or one.outcome is not None
         if one.outcome is not None and (one.outcome == "correct") != correct:
             self._note("stale_outcome", source, line)
         if one.previous is not None:

@@ -292,6 +292,15 @@ def test_the_interval_of_a_mean_stays_where_a_mean_can_be(mcqa, stats, tmp_path,
     assert "; 2 tasks only)" in " ".join(mcqa("stats", path).out.decode().split())
 
 
+def test_rows_with_accounts_are_not_told_to_get_some(mcqa, stats, tmp_path):
+    path = write_rows(tmp_path / "rows.jsonl", gym_row("hard to say"))
+    mcqa("score", path, "--details", "-o", tmp_path / "graded.jsonl", "-q")
+    _, report, _ = stats(tmp_path / "graded.jsonl")
+    (missing,) = report["not_recorded"]
+    assert missing["what"] == "template_id"
+    assert "--details" not in missing["how"]
+
+
 # --- one of a kind
 
 
