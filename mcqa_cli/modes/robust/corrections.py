@@ -14,7 +14,7 @@ _LEADING: Final = (
     r"wait|hmm+|oops|sorry|apologies|actually|i mean|i meant|make (?:that|it)|or rather|rather|scratch that|"
     r"strike that|on second thoughts?|my (?:mistake|bad|error)|i was wrong|i take (?:that|it) back|hold on|"
     r"let me (?:correct|fix) (?:that|this|myself|it)|perdón|perdona|entschuldigung|ich meine|je veux dire|quise decir|"
-    r"desculpe|quero dizer|scusa|извините|точнее|不对|不對|更正|等等|いや"
+    r"desculpe|quero dizer|scusa|pardon|извините|точнее|不对|不對|更正|等等|いや"
 )
 _MARKED: Final = r"no|nope|nah|non|nein|não|нет|correction|edit|update|corrected|korrektur|corrección|不|修正"
 # A plain text with none of these words needs no search.
@@ -23,13 +23,13 @@ _KNOWN: Final = frozenset(
     _WORD.findall(
         "wait hmm hmmm hmmmm oops sorry apologies actually mean meant make rather scratch strike second my wrong take "
         "hold let no nope nah non nein correction edit update corrected korrektur entschuldigung ich je quise desculpe "
-        "quero scusa perdona"
+        "quero scusa perdona pardon"
     )
 )
 _GAP: Final = r"[ \t,.:;!…—–-]{1,5}"
 _CORRECTION: Final = re.compile(
     rf"(?<![a-z])(?:(?:{_LEADING}){_GAP}(?:no|nope|nein|non)[.…]{{1,3}}\s{{1,2}}|(?:(?:{_LEADING}|{_MARKED}){_GAP}){{0,3}}"
-    rf"(?:(?:{_LEADING})(?:[\s,.:;!…—–，。：-]{{1,5}})|(?:{_MARKED})[*_]{{0,2}}(?:[,:!…—–，：]|\.\.\.|\s[-—–])[*_]{{0,2}}\s{{0,3}}))"
+    rf"(?:(?:{_LEADING})(?:[\s,.:;!…—–，。：、-]{{1,5}})|(?:{_MARKED})[*_]{{0,2}}(?:[,:!…—–，：、]|\.\.\.|\s[-—–])[*_]{{0,2}}\s{{0,3}}))"
     r"(?:(?:it|that|this)(?:['’]s| is| should be| must be)\s|should be\s|是)?(?:the (?:correct |right )?answer is\s)?"
 )
 _STATED_END: Final = re.compile(
@@ -40,15 +40,17 @@ _LIST_ENDS: Final = re.compile(r"[^.!?\n]{0,14}(?:[.!]|$)")
 _ARE: Final = re.compile(r"\b(?:are|is|do|does|can|were|was|both)\b")
 # Right behind the statement: it is called wrong.
 _DISOWNED: Final = re.compile(
-    r"[\s.,;:!…)\]}*$_—–-]{0,8}(?:(?:oh|no|wait|actually|hmm+|sorry|but|oops)[\s,.…—–-]{1,5}){0,3}"
+    r"[\s.,;:!…)\]}*$_—–，。-]{0,8}(?:(?:oh|no|wait|actually|hmm+|sorry|but|oops)[\s,.…—–-]{1,5}){0,3}"
     r"(?:(?:that|this|it|which|the above)(?:['’]s| is| was| seems| looks)(?: actually| clearly| definitely| probably)? "
     r"(?:wrong|incorrect|not right|not correct|a mistake|mistaken)|"
     r"(?:that|this|it) (?:can(?:not|['’]t) be|isn['’]t|wasn['’]t) (?:right|correct|it)|"
-    r"(?<=sorry, )i(?:['’]m| am) not (?:sure|certain))(?=\s{0,3}$|[.!;,…\n])"
+    r"das (?:ist|war) (?:falsch|nicht richtig)|c['’]est (?:faux|incorrect)|(?:eso|esto) (?:es incorrecto|está mal)|"
+    r"это (?:неверно|неправильно)|(?:这|那)?(?:是)?(?:错的|不对)|"
+    r"(?<=sorry, )i(?:['’]m| am) not (?:sure|certain))(?=\s{0,3}$|[.!;,…\n。！])"
 )
 # The text ends in the middle of a doubt.
 _BROKEN_OFF: Final = re.compile(
-    r"[\s.,;:!…)}*$_—–-](?:(?:but|oh|no|hmm+|wait|actually|oops)[\s,.…—–-]{1,5}){0,3}"
+    r"[.,;:!…)}*$_—–\n-]\s{0,3}(?:(?:but|oh|no|hmm+|wait|actually|oops)[\s,.…—–-]{1,5}){0,3}"
     r"(?<!: )(?<!- )(?<!– )(?:wait|hmm+|actually(?! no)|hold on|oops|no)[\s,.…!—–-]{0,6}$"
 )
 _ALTERNATIVE: Final = re.compile(

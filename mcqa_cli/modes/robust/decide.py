@@ -261,7 +261,11 @@ def _with_rest(response: Response, strong: Statement) -> Extraction:
 def _without_cue(response: Response) -> Extraction | None:
     """No answer cue decides: the whole response, its last line, a conclusion, its first line, elimination."""
     mentioned = response.mentions(response.start, response.end)
-    if mentioned and mentioned[-1][2] > response.end - 8:
+    if (
+        mentioned
+        and mentioned[-1][2] > response.end - 8
+        and any(label != mentioned[-1][1] for _, label, _ in mentioned)
+    ):
         replaced = corrections.replaced(response, response.start, at_end=True)
         if replaced is not None:
             return _of(replaced)

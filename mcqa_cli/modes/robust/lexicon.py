@@ -236,7 +236,7 @@ UNSTATED: Final = Phrases(
 # After a statement: the writer takes it back.
 RETRACTION: Final[Pattern[str]] = re.compile(
     r"(?:\bwait\b(?! (?:time|until|for|staff|list))|\bscratch that|\bon second thought|\bcorrection\b|\boops|"
-    r"\bmy mistake|"
+    r"\bmy mistake(?! (?:was|is|in))|"
     r"\bi (?:made an? (?:mistake|error)|was wrong|was mistaken|misread|stand corrected|take that back)|"
     r"\blet me (?:reconsider|correct|re-?think|"
     r"re-?evaluate)|\bno, (?:that|this|it)(?:['’]s| is| was)(?: not| wrong| incorrect)|\bhmm|\bactually\b|"
@@ -320,4 +320,13 @@ _REJECTED_WORDS = (
 REJECTED: Final[Pattern[str]] = re.compile(rf"(?<![a-z])(?:{_REJECTED_WORDS})[*_\"')\] -]{{1,4}}$")
 REJECTED_ANSWER: Final[Pattern[str]] = re.compile(
     rf"(?<![a-z])(?:{_REJECTED_WORDS})[*_\"' -]{{1,4}}(?:answers?|(?<!first )(?:choice|option)s?)(?![a-z])"
+)
+# The same in other languages: left of the noun, and right of it.
+REJECTED_LEFT: Final[Pattern[str]] = re.compile(
+    r"(?:(?<!\w)(?:falsche[rns]?|mauvaise|fausse|verkeerd|foute?|неправильн\w{2,3}|неверн\w{2,3}|ошибочн\w{2,3}|yanlış|"
+    r"невірна)\s|错误的?|錯誤的?|誤った|間違った|잘못된 |틀린 |गलत |ভুল )$"
+)
+REJECTED_RIGHT: Final[Pattern[str]] = re.compile(
+    r"^\w+ (?:incorrect[ao]|incorrecte|errad[ao]|equivocad[ao]|errónea|fals[ao]|fausse|incorreta|sbagliata|errata|"
+    r"salah|sai|خاطئة|الخاطئة|خطأ)(?!\w)"
 )

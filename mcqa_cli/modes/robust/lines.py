@@ -250,7 +250,8 @@ _OPENED: Final = re.compile(
 _UNSURE: Final = re.compile(r"\b(?:can(?:not|['’]t)|unable|unclear|depends|maybe|perhaps|possibly|but|however|if)\b")
 _IS_ANSWER: Final = re.compile(
     r"[*_\"'”’)]{0,3} (?:is|would be) (?:clearly |definitely |probably |likely )?(?:the |my )?"
-    r"(?:correct|right|best|most likely|final)?\s?(?:answer|choice|option|correct|right)(?! to)(?![a-z])"
+    r"(?:correct|right|best|most likely|final)?\s?(?:answer|choice|option|correct|right)(?! to (?:a|be|an|another|"
+    r"the (?:next|other|previous|first|last))\b)(?![a-z]| (?:answer|choice|option))"
 )
 _NO_WORD: Final = re.compile(r"[^\w.%/$^+-]+")
 

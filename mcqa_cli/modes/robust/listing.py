@@ -23,17 +23,18 @@ _HEAD: Final = re.compile(
 )
 _RIGHT: Final = (
     r"correct(?:[ao]|e)?(?![a-z])|right(?![a-z])|true(?![a-z])|yes(?![a-z])|valid(?![a-z])|richtig|wahr(?![a-z])|"
-    r"verdader[ao]|correta|vrai(?![a-z])|верно|правильно|正确|正確|对(?!于)|[✓✔✅☑]"
+    r"verdader[ao]|correta|vrai(?![a-z])|верно|правильно|正确|正確|对(?!于)"
 )
 _WRONG: Final = (
     r"incorrect(?:[ao]|e)?(?![a-z])|wrong(?![a-z])|false(?![a-z])|no(?:pe)?(?![a-z])|invalid(?![a-z])|"
     r"(?:not|in) (?:quite )?(?:correct|right|true)(?![a-z])|untrue(?![a-z])|eliminated(?![a-z])|ruled out|falsch|"
-    r"fals[ao](?![a-z])|incorreta|faux(?![a-z])|неверно|неправильно|错误|錯誤|错|[✗✘❌✕✖]"
+    r"fals[ao](?![a-z])|incorreta|faux(?![a-z])|неверно|неправильно|错误|錯誤|错"
 )
 _ENDS: Final = (
-    r"(?=[^\w\s'’-]|\s{0,3}$|\s?[-–—](?!\w)|\s(?:because|since|as|for|due|it|this|here|given)(?![a-z])|[ \t]*\n)"
+    r"(?=[^\w\s'’-]|\s[(\[]|\s{0,3}$|\s?[-–—](?!\w)|[ \t]*\n|"
+    r"\s(?:because|since|as|for|due|it|this|here|given)(?![a-z]))"
 )
-_VERDICT: Final = rf"(?:(?P<wrong>{_WRONG})|(?P<right>{_RIGHT})){_ENDS}"
+_VERDICT: Final = rf"(?:(?P<wrong>(?:{_WRONG}){_ENDS}|[✗✘❌✕✖])|(?P<right>(?:{_RIGHT}){_ENDS}|[✓✔✅☑]))"
 # The verdict stands first, behind a mark, or last in the line.
 _FIRST: Final = re.compile(rf"[^\w\n✓✔✅☑✗✘❌✕✖]{{0,8}}{_VERDICT}")
 _MARKED: Final = re.compile(rf"(?:[:：|—–(=→]|\s-|->)[^\w\n✓✔✅☑✗✘❌✕✖]{{0,5}}{_VERDICT}")
@@ -44,7 +45,7 @@ _LAST: Final = re.compile(
 )
 _MARKS: Final = frozenset("✓✔✅☑")
 _PLAIN: Final = frozenset(("correct", *_MARKS))
-_ANY_ASCII: Final = ("correct", "right", "true", "yes", "richtig", "vrai")
+_ANY_ASCII: Final = ("correct", "right", "true", "yes", "wrong", "false", "richtig", "falsch", "vrai")
 _ANY: Final = (*_ANY_ASCII, "正", "对", "верно", "правильно", *_MARKS)
 
 
@@ -97,6 +98,10 @@ def verdicts(response: Response) -> Statement | None:
             elif found:
                 return None
         at = stop + 1
+    if not right and len(wrong) > 2:
+        left = [label for label in response.choices.labels if label not in wrong]
+        if len(left) == 1:  # each of the others is called wrong
+            return Statement("label", left[0], start, start, start, end, "sentence", closing=True)
     if len(right) != 1:
         return None
     label, span = next(iter(right.items()))

@@ -18,7 +18,7 @@ _IS_ANSWER: Final = re.compile(
     rf"suitable |accurate )?{_NOUN}(?=[*_\"'”’)]{{0,3}}(?:[.!,;]|\s{{0,3}}$|\s(?:here|because|since|as|for this|"
     rf"to this|to "
     r"the question|for the question|among|given|of these)(?![a-z])))"
-    r"|correct(?=[*_]{0,3}[.!]?\s{0,3}$)|right(?=[*_]{0,3}[.!]?\s{0,3}$))"
+    r"|correct(?=[*_]{0,3}[.!]?\s{0,3}$))"
 )
 # Where the subject of that sentence may start: at its start, behind words of conclusion or opinion, or after a comma.
 _OPENING: Final = re.compile(
@@ -38,7 +38,7 @@ _THEN: Final = re.compile(r"[^.\n]{0,30}?(?:\b(?:if|unless|but|or|and so|when|on
 _ANSWER_WORDS: Final = ("answer", "choice", "option", "correct", " is right", "the one", "the pick", "the match")
 _EXCEPT: Final = (" except", " but ", " other than", " besides", " apart from", " save for")
 _ALL_BUT: Final = re.compile(
-    r"(?<![a-z])(?:(?P<none>none|nothing|no(?=\s(?:option|choice|answer|other)))|all|every(?:thing|one)?|each|any)"
+    r"(?<![a-z])(?:(?P<none>none|nothing|no(?=\s(?:option|choice|answer|other)))|all|every(?:thing)?|each|any)"
     r"(?:\s(?:of|the|these|them|other|else|four|five|ten)){0,3}"
     r"(?:\s(?:options?|choices?|answers?|others?|statements?|ones?|letters?|alternatives?))?"
     r"\s(?:except(?:\sfor)?|but|other than|besides|apart from|save for)\s(?:option |choice |for |letter )?[(*\"]{0,3}"
@@ -47,8 +47,12 @@ _ALL_WRONG: Final = re.compile(
     r"[)*\"]{0,3}\s(?:is|are|was|were|can be|could be|has been|have been|gets?|seems?)\s(?:all |clearly |therefore |"
     r"definitely |obviously |simply |thus )?(?:(?P<wrong>wrong|incorrect|false|ruled out|eliminated|excluded|"
     r"invalid|untrue|"
-    r"impossible)|(?P<right>right|correct|true|possible|valid))(?=[.!,;]|\s{0,3}$|\s(?:because|since|here|as)(?![a-z]))"
+    r"impossible)|(?P<right>right|correct|true|possible|valid))(?=[.!;]|,(?! but)|\s{0,3}$|"
+    r"\s(?:because|since|here|as)(?![a-z]))"
 )
+
+
+_WAS: Final = re.compile(r"\s(?:was|were)\b|\sfew\b")
 
 
 def text_praised(response: Response) -> Statement | None:
@@ -79,7 +83,7 @@ def text_praised(response: Response) -> Statement | None:
             last = Statement("text", label, place, inner, stop, found.end(), "sentence", closing=True)
             break
         else:
-            if " or " in left or " and " in left or "not" in left:
+            if left.startswith("or ") or " or " in left or " and " in left or "not" in left:
                 return None
     return last if len(labels) == 1 else None
 
@@ -99,6 +103,8 @@ def all_but(response: Response) -> str | None:
         said = _ALL_WRONG.match(low, token[1], end)
         if said is None or (said["wrong"] is None) != (found["none"] is not None):
             continue
+        if token[0] in ("A", "I") and _WAS.match(low, token[1], end):
+            continue  # "all but I were wrong"
         before = response.sentence_left(found.start()) + " "
         if not UNSTATED.among(before) and not DENIED_LEFT.among(before) and not _DENIES.search(before):
             left.add(token[0])

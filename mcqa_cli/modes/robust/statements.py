@@ -4,7 +4,14 @@ import re
 from typing import Final
 
 from mcqa_cli.modes.robust.cues import Cue
-from mcqa_cli.modes.robust.lexicon import OPENERS, REJECTED, REJECTED_ANSWER, UNSTATED
+from mcqa_cli.modes.robust.lexicon import (
+    OPENERS,
+    REJECTED,
+    REJECTED_ANSWER,
+    REJECTED_LEFT,
+    REJECTED_RIGHT,
+    UNSTATED,
+)
 from mcqa_cli.modes.robust.mentions import Mentions
 from mcqa_cli.modes.robust.payload import LONGEST_BOX, Statement, match_end
 from mcqa_cli.modes.robust.phrases import Phrases
@@ -33,6 +40,12 @@ class Response(Mentions):
             return self._bare(at, cue) if side in ("answer", "noun") else None
         joined = led[0]
         if side in _OF_OPTIONS and self._heading(joined):
+            return None
+        if side in ("noun", "script") and (
+            REJECTED_LEFT.search(low, max(self.start, at - 16), at)
+            or REJECTED_RIGHT.match(joined)
+            or (cue[0] in ("选", "選") and low[at - 1] in "不没別别未")
+        ):
             return None
         if side == "answer" and REJECTED.search(low, max(self.start, at - 40), at):
             rejected = self.payload(led.end(), at, "sentence", self.end)
@@ -138,14 +151,15 @@ class Response(Mentions):
         if self.low.endswith(_SECONDARY, max(self.start, at - 14), at):
             return False
         if _KEY.match(led[0]) and _KEY_LEFT.search(self.low, max(self.start, at - 24), at):
-            return True
+            near = max(self.start, at - 600), min(self.end, at + 600)
+            return self.low.count(led[0][:8], *near) == 1  # else it is a list of options
         if _QUALIFIED_LEFT.search(self.low, max(self.start, at - 40), at):
             return True
         if _QUALIFIED_INSIDE.search(led[0]):
             return True
         if led[0].endswith((":", "：")) and len(led[0]) < 12 and "s" not in led[0]:
             line = self.low.rfind("\n", self.start, at) + 1
-            return _LINE_LEFT.fullmatch(self.low, max(self.start, line), at) is not None
+            return _LINE_LEFT.fullmatch(self.low, max(self.start, line, at - 80), at) is not None
         return False
 
 
