@@ -2,6 +2,7 @@
 
 import io
 import os
+import signal
 import sys
 
 
@@ -19,6 +20,7 @@ def main() -> None:
         status = invoke()
     except KeyboardInterrupt:  # while modules are being imported
         status = 130
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # what is left to do is not worth a traceback
     sys.exit(status)
 
 

@@ -45,6 +45,13 @@ def _root(
 def invoke(arguments: list[str] | None = None) -> int:
     """Run one command line and return its exit status. Usage errors are one line on standard error."""
     try:
+        return _run(arguments)
+    except KeyboardInterrupt:  # before the command itself had begun, or after its end
+        return 130
+
+
+def _run(arguments: list[str] | None) -> int:
+    try:
         status: Any = app(arguments, standalone_mode=False)
     except Exception as error:
         # Typer brings its own click, whose exceptions have no public base class to import.

@@ -86,7 +86,7 @@ class Pool:
         sys.stderr.flush()
         parent = os.getpid()
         # A signal between the fork and the worker's own handlers would run the parent's clean-up twice.
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM, signal.SIGHUP})
         lane.pid = os.fork()
         if lane.pid == 0:
             status = 1
@@ -94,8 +94,9 @@ class Pool:
                 # While a worker held another's end of the pipe, neither would notice that the parent is gone.
                 for other in (*self._lanes, lane):
                     other.ours.close()
-                signal.signal(signal.SIGINT, signal.SIG_IGN)
-                signal.signal(signal.SIGTERM, signal.SIG_DFL)
+                # A signal to all processes is the parent's to handle: it ends the workers itself.
+                for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+                    signal.signal(number, signal.SIG_IGN)
                 signal.pthread_sigmask(signal.SIG_SETMASK, before)
                 _die_with(parent)
                 self._prepare()

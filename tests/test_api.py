@@ -38,11 +38,11 @@ REFUSED = [
     pytest.param(gym_row("x"), {"gold_base": 2}, UsageError, "gold_base=2", id="numbers from 2"),
     pytest.param(gym_row("x", gold=2), {}, RowError, "not among the labels", id="a number without its base"),
     pytest.param(
-        gym_row("x", response={"output": [{"role": "assistant", "content": [{"type": [], "text": "x"}, {}]}]}),
+        gym_row("x", response={"output": None}),
         {},
         RowError,
-        "a field holds what gym never writes",
-        id="a value that nobody writes",
+        "the row holds no response",
+        id="no response",
     ),
     pytest.param(CHOICES, {}, UsageError, "grade_all", id="several rollouts"),
 ]

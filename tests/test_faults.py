@@ -233,8 +233,8 @@ def test_a_signal_at_any_moment_leaves_nothing_half_done(tmp_path, said, whole, 
         assert "Traceback" not in ended.said
         assert "Exception ignored" not in ended.said
         published = (tmp_path / "out.jsonl").read_bytes()
-        assert published == (expected["out.jsonl"] if ended.status == 1 else b"before\n") or ended.status == status
-        assert published in (b"before\n", expected["out.jsonl"])
+        # A signal may also come when the work is done: then the files are in place, whatever the status.
+        assert published == expected["out.jsonl"] or (published == b"before\n" and ended.status != 1)
         if "nothing was written" in ended.said:
             assert published == b"before\n"
         assert not list(tmp_path.glob("*.tmp"))
