@@ -58,7 +58,7 @@ def extract(text: str, question: Question) -> Extraction:
     start, end, unclosed = after_reasoning(low)
     cut = next_question(low, start, end)
     listed = cut
-    if text.find("\nA", start, cut) >= 0 or text.find("\n(A", start, cut) >= 0:
+    if "\n" in text and (text.rfind("\nA", start, cut) >= 0 or text.rfind("\n(A", start, cut) >= 0):
         listed = foreign_list(text, start, cut, question.choices.texts)
     if listed == cut:
         plainest = _plainest(text, start, cut, question.choices)
@@ -179,6 +179,7 @@ def _last_strong(response: Response, start: int, end: int, unread: list[Statemen
     hits = table_for(response, level).hits(low, start, end)
     boxes: list[int] = []
     if level != "foreign":
+        response.cued = response.cued or bool(hits)
         for stem in ("oxed", "fbox"):
             at = low.rfind(stem, start, end)
             while at >= 0 and len(boxes) < MOST_CUES:

@@ -16,6 +16,7 @@ _TAGGED: Final = re.compile(r"<([a-zA-Z_]{2,16})>\s{0,4}([^<>]{1,400}?)\s{0,4}</
 _LAST_BIT: Final = re.compile(
     r"(?<![ .][a-z])[.!?…]\)?[ \t]+((?:[B-HJ-Z](?=[.!]?$)|(?:\*\*|__|`|[(\[])\w{1,3}(?:\*\*|__|`|[)\]]))[.!]?)$"
 )
+_WORDS: Final = re.compile(r"\w")
 _COLON: Final = re.compile(r"[)\]*_}]{0,4}\s?[:：]")
 _TEXT_ENDS: Final = re.compile(r"[*_)\"'”’]{0,4}\s{0,3}(?:$|[.!;,(—–\n]|-\s)")
 _ROMAN_TWO: Final = re.compile(r"(?<![A-Za-z])II[.):]")
@@ -190,7 +191,8 @@ def closing(response: Response) -> Statement | None:
             return None
     if above.endswith(("not", "except", "or", "and", "wrong:", "incorrect:")):
         return None
-    if stated.kind == "label" and stated.label and end - stated.after > 3 and is_item(response, stated.label, break_at):
+    texted = stated.kind == "label" and _WORDS.search(text, stated.after, end) is not None
+    if texted and is_item(response, stated.label or "", break_at):
         return None
     return stated
 

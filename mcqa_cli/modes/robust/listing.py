@@ -73,7 +73,9 @@ def verdicts(response: Response) -> Statement | None:
     """A word or a mark for each option, and one of them alone is marked correct."""
     low, start, end = response.low, response.start, response.end
     marks = _ANY_ASCII if response.is_ascii else _ANY
-    if end - start > 4000 or not any(mark in low for mark in marks) or response.texts.verdicts:
+    if end - start > 4000 or not response.mentions(start, end) or not any(low.rfind(mark) >= 0 for mark in marks):
+        return None
+    if response.texts.verdicts:
         return None
     right: dict[str, tuple[int, int]] = {}
     wrong: set[str] = set()

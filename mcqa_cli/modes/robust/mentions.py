@@ -76,9 +76,10 @@ class Mentions(Payloads):
                 bracketed = _BRACKETED.match(self.low, after, end)
                 if bracketed and self.texts.own(label, self.text, after, end):
                     praise = PRAISE.match(self.low, bracketed.end(), end)
-            if praise is None and _CORRECTLY.match(self.low, after, end):
+            following = self.low[after + 1 : after + 2] if praise is None else ""
+            if following in _CORRECTLY_STARTS and _CORRECTLY.match(self.low, after, end):
                 praise = _SUMMED_UP.search(self.sentence_left(at))
-            if praise is None and _TRUE.match(self.low, after, end):
+            if following in _TRUE_STARTS and _TRUE.match(self.low, after, end):
                 praise = _ONLY.search(self.low, max(start, at - 24), at)
             if praise:
                 if "would" in praise[0] and _IF_FOLLOWS.match(self.low, max(praise.end(), after), end):
@@ -248,6 +249,8 @@ _WHOLE_WORDS_NAMED: Final = tuple(
 _TRUE: Final = re.compile(r"\s(?:is|holds) (?:true|valid)(?![a-z])")
 _BRIEF_PRAISE: Final = frozenset(("works", "holds", "wins", "remains", "fits", "survives", "matches", "satisfies"))
 _AT_FIRST: Final = re.compile(r",? (?:at first|initially|on first|for some|in theory|only|to (?:some|many|most))\b")
+_TRUE_STARTS: Final = frozenset("ih")
+_CORRECTLY_STARTS: Final = frozenset("cae")
 _BRACKETED: Final = re.compile(r"\s?\([^()\n]{1,120}\)[*_]{0,3}")
 _CORRECTLY: Final = re.compile(r"\s(?:correctly|accurately|exactly) \w+s(?![a-z])")
 _SUMMED_UP: Final = re.compile(

@@ -20,6 +20,8 @@ def praised(response: Mentions) -> Statement | None:
         return None
     found = []
     for noun in _NOUNS:
+        if low.rfind(noun, start, end) < 0:
+            continue
         at = low.find(noun, start, end)
         left = _MOST
         while at >= 0 and left:

@@ -61,7 +61,19 @@ def derived(choices: Choices) -> Derived:
 class Payloads:
     """One response (or the part from `start` to `end` of it) with all that reading it needs."""
 
-    __slots__ = ("choices", "derived", "end", "is_ascii", "labels", "last_brace", "low", "seen", "start", "text")
+    __slots__ = (
+        "choices",
+        "cued",
+        "derived",
+        "end",
+        "is_ascii",
+        "labels",
+        "last_brace",
+        "low",
+        "seen",
+        "start",
+        "text",
+    )
 
     def __init__(self, text: str, low: str, choices: Choices) -> None:
         self.text = text
@@ -73,6 +85,8 @@ class Payloads:
         self.end = len(text)
         self.is_ascii = text.isascii()
         self.last_brace = -2
+        # Whether a stem of an English cue was found anywhere, whatever came of it.
+        self.cued = False
         self.seen: tuple[tuple[int, int], list[tuple[int, str, int]]] | None = None
 
     @property

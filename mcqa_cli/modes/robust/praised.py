@@ -10,7 +10,7 @@ from mcqa_cli.modes.robust.statements import Response
 _SENTENCES: Final = 8
 # So much of the text's start and of its end is looked at.
 _WITHIN: Final = 400
-_NOUN: Final = r"(?:answer|choice|option|one|pick|match)"
+_NOUN: Final = r"(?:answer|choice|option|pick|match)"
 _IS_ANSWER: Final = re.compile(
     r"\s(?:is|was|would be|must be|has to be|should be|seems to be|remains)\s"
     r"(?:clearly |definitely |indeed |probably |likely |therefore |thus |most likely |obviously )?"
@@ -35,7 +35,6 @@ _DENIES: Final = re.compile(
 )
 _THEN: Final = re.compile(r"[^.\n]{0,30}?(?:\b(?:if|unless|but|or|and so|when|only)\b|\?)")
 
-_ANSWER_WORDS: Final = ("answer", "choice", "option", "correct", " is right", "the one", "the pick", "the match")
 _EXCEPT: Final = (" except", " but ", " other than", " besides", " apart from", " save for")
 _ALL_BUT: Final = re.compile(
     r"(?<![a-z])(?:(?P<none>none|nothing|no(?=\s(?:option|choice|answer|other)))|all|every(?:thing)?|each|any)"
@@ -61,7 +60,7 @@ def text_praised(response: Response) -> Statement | None:
     end = response.end
     labels = set()
     last = None
-    if not any(low.rfind(word, start, end) >= 0 for word in _ANSWER_WORDS):
+    if not response.cued:  # then no word like "answer" is there
         return None
     windows = [(start, end)] if end - start <= 2 * _WITHIN else [(start, start + _WITHIN), (end - _WITHIN, end)]
     sentences = [found for window in windows for found in _IS_ANSWER.finditer(low, *window)]
@@ -94,7 +93,7 @@ def all_but(response: Response) -> str | None:
     left: set[str] = set()
     start = max(start, end - _WITHIN)
     mentioned = response.mentions(response.start, end)
-    if not mentioned or mentioned[-1][0] < start or not any(low.find(word, start, end) >= 0 for word in _EXCEPT):
+    if not mentioned or mentioned[-1][0] < start or not any(low.rfind(word, start, end) >= 0 for word in _EXCEPT):
         return None
     for found in list(_ALL_BUT.finditer(low, start, end))[-_SENTENCES:]:
         token = response.labels.token(response.text, found.end())

@@ -23,7 +23,7 @@ def after_reasoning(low: str) -> tuple[int, int, bool]:
     if low.startswith("analysis"):
         at = low.rfind("assistantfinal")
         start = at + len("assistantfinal") if at >= 0 else 0
-    if "<" not in low and "think]" not in low and "◁" not in low:
+    if "<" not in low and "◁" not in low and ("]" not in low or "think]" not in low):
         return start, end, unclosed
     for closer in THINK_CLOSERS:
         at = low.rfind(closer)

@@ -27,8 +27,8 @@ class Response(Mentions):
         _, pattern, side = cue
         if side and at > self.start and side not in ("script", "") and low[at - 1].isalpha():
             return None
-        if at > self.start and low[at - 1] == "/":  # a closing tag
-            return None
+        if at > self.start and (low[at - 1] == "/" or (low[at - 1] == "\\" and side == "verb")):
+            return None  # a closing tag, a LaTeX command
         if at > self.start and low[at - 1] in "<[_" and cue[0] in _TAG_NAMES:
             tagged = self._tag(at, at + len(cue[0]))
             if tagged is not None:

@@ -16,9 +16,9 @@ _SAME: Final = str.maketrans(
 )  # fmt: skip
 _FRACTION: Final = re.compile(r"\\[dt]?frac\s?(?:\{\s?([^{}\s]{1,12})\s?\}|(\d))\s?(?:\{\s?([^{}\s]{1,12})\s?\}|(\d))")
 _TIMES: Final = re.compile(r"\s*\\(?:times|cdot)\s*|(?<=\d)\s*x\s*(?=\d)")
-_UNIT_GAP: Final = re.compile(r"(?<=\d) (?=[a-zµμω°%])")
+# A literal character first makes the search quick.
+_UNIT_GAP: Final = re.compile(r" (?=[a-zµμω°%])(?<=\d )")
 _THOUSANDS: Final = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
-_SPACES: Final = re.compile(r"\s+")
 _NUMBER: Final = re.compile(
     r"[$£€¥]?\s?([-+]?\d[\d.,]*(?:/\d+)?(?:\s?x\s?10\^?\(?[-+]?\d+\)?)?)\s?([a-zµμω°%/^\-\d*.\s()]{0,24})$"
 )
@@ -40,7 +40,7 @@ def normalize(text: str) -> str:
             text = _TIMES.sub(" x ", text)
         if "," in text:
             text = _THOUSANDS.sub("", text)
-        text = _SPACES.sub(" ", text)
+        text = " ".join(text.split())
         text = _UNIT_GAP.sub("", text)
     return text.strip(_TRIM)
 
