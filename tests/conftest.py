@@ -77,3 +77,16 @@ def mcqa(capsysbinary, monkeypatch):
         return Run(status, out, err.decode())
 
     return run
+
+
+# Prints the peak memory of the process that runs it, in KiB. Linux hands a parent's `ru_maxrss` on to its children, and
+# a test runner's may be large; the peak of the address space proper starts afresh with each program.
+PEAK_KIB = """
+def peak_kib():
+    try:
+        with open("/proc/self/status") as status:
+            return next(int(line.split()[1]) for line in status if line.startswith("VmHWM"))
+    except OSError:
+        import resource, sys
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (1024 if sys.platform == "darwin" else 1)
+"""

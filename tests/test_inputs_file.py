@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import gym_row, read_rows, write_rows
+from conftest import PEAK_KIB, gym_row, read_rows, write_rows
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -266,11 +266,12 @@ def test_a_file_put_in_its_place_is_told_too(tmp_path):
     partners.close()
 
 
-PEAK = """
-import resource, sys
+PEAK = f"""
+{PEAK_KIB}
+import sys
 from mcqa_cli.cli import invoke
 assert invoke(sys.argv[1:]) == 0
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (1 << 20 if sys.platform == "darwin" else 1 << 10))
+print(peak_kib() // 1024)
 """
 
 

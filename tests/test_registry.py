@@ -19,12 +19,6 @@ README = HERE.parent / "README.md"
 OTHERS = {"custom_regex"}
 
 
-def table_of(names):
-    """The cells of the README's table whose first column holds these names in code; {} where there is none."""
-    rows = re.findall(r"^\| *`([^`]+)` *\|(.*)\|\s*$", README.read_text(encoding="utf-8"), re.MULTILINE)
-    return {name: [cell.strip() for cell in cells.split("|")] for name, cells in rows if name in names}
-
-
 def test_every_mode_file_has_its_line_and_every_line_its_file():
     files = {module.name for module in pkgutil.iter_modules(mcqa_cli.modes.__path__)} - OTHERS
     with_mode = {name for name in files if hasattr(importlib.import_module(f"mcqa_cli.modes.{name}"), "MODE")}
@@ -67,13 +61,16 @@ LISTS = [
 
 
 @pytest.mark.parametrize("names", LISTS)
-def test_the_readme_has_a_row_for_each(names):
-    found = table_of(names)
-    assert list(found) == list(names)
-    for name, cells in found.items():
-        summary = names[name].summary if names is MODES else names[name]
-        words = set(re.findall(r"\w+", summary))
-        assert words <= set(re.findall(r"\w+", " ".join(cells))), f"the README says something else of {name}"
+def test_the_readme_says_what_each_name_means(names):
+    readme = README.read_text(encoding="utf-8")
+    places = [readme.find(f"| `{name}` |") for name in names]
+    if min(places) < 0:  # a short list stands in a sentence
+        places = [readme.find(f"`{name}`, ") for name in names]
+    assert min(places) >= 0
+    for name, place in zip(names, places, strict=True):
+        meaning = names[name].summary if names is MODES else names[name]
+        following = set(re.findall(r"\w+", readme[place : place + len(meaning) + 160]))
+        assert set(re.findall(r"\w+", meaning)) <= following, f"the README says something else of {name}"
 
 
 def test_the_lists_have_words_for_every_name():
