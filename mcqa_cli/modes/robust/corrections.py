@@ -12,7 +12,8 @@ NEAR: Final = 160
 # Words that lead to another answer by themselves ("sorry B"), and those that need a mark ("edit: B", "no, B").
 _LEADING: Final = (
     r"wait|hmm+|oops|sorry|apologies|actually|i mean|i meant|make (?:that|it)|or rather|rather|scratch that|"
-    r"strike that|on second thoughts?|my (?:mistake|bad|error)|i was wrong|i take (?:that|it) back|hold on|"
+    r"strike that|on second thoughts?|my (?:mistake|bad|error)|i was wrong|"
+    r"i misread(?: (?:it|that|the question))?|i take (?:that|it) back|hold on|"
     r"let me (?:correct|fix) (?:that|this|myself|it)|perdón|perdona|entschuldigung|ich meine|je veux dire|quise decir|"
     r"desculpe|quero dizer|scusa|pardon|извините|точнее|不对|不對|更正|等等|いや"
 )
@@ -50,38 +51,58 @@ _DISOWNED: Final = re.compile(
 )
 # The text ends in the middle of a doubt.
 _BROKEN_OFF: Final = re.compile(
-    r"[.,;:!…)}*$_—–\n-]\s{0,3}(?:(?:but|oh|no|hmm+|wait|actually|oops)[\s,.…—–-]{1,5}){0,3}"
-    r"(?<!: )(?<!- )(?<!– )(?:wait|hmm+|actually(?! no)|hold on|oops|no)[\s,.…!—–-]{0,6}$"
+    r"(?:[.,;:!…)}*$_—–\n-]\s{0,3}(?:(?:but|oh|no|hmm+|wait|actually|oops)[\s,.…—–-]{1,5}){0,3}"
+    r"(?<!: )(?<!- )(?<!– )(?:wait|hmm+|actually(?! no)|hold on|oops)|"
+    r"(?:[.!…)}*$_—–\n]\s{0,3}|(?:wait|hmm+|actually|oops|oh)[\s,.…—–-]{1,5})no)[\s,.…!—–-]{0,6}$"
 )
 _ALTERNATIVE: Final = re.compile(
     r"[)\]*_\"]{0,3},?[\s(]{1,2}(?:(?:if|unless|when)\s[^.\n]{2,100}?(?:[,;)\s](?:otherwise|else|in which case|"
     r"and|but|or)"
     r"[\s,:]{1,3}|it(?:['’]s| is| would be)\s)|(?:in|for|with)\s[^.\n]{2,60}?[,;]\s(?:but |and )?(?:(?:in|for|with)\s"
-    r"[^.,;\n]{2,40}?,?\s)?(?:it(?:['’]s| is| would be)|otherwise)[\s,:]{1,3})"
+    r"[^.,;\n]{2,40}?,?\s)?(?:it(?:['’]s| is| would be)|otherwise)[\s,:]{1,3}|"
+    r"if\s[^.\n]{2,100}\.\s(?:and |but )?if\s[^.\n]{2,80},\s(?:then )?|"
+    r"(?P<pair>(?:for|in|with)\s[^.,;\n]{2,40}?,?\s(?:and|but)\s))"
     r"(?:it(?:['’]s| is| would be) |the answer (?:is|would be) |option |choice )?[(*]{0,3}"
 )
 
 
-def replaced(response: Response, since: int, *, at_end: bool = False) -> Statement | None:
+_TOLD_OF: Final = re.compile(r"\s(?:that|who|which)\b")
+_FOR: Final = re.compile(r"[)*]{0,3}\s(?:for|in|with|if|when)\b")
+
+
+def replaced(response: Response, since: int) -> Statement | None:
     """The last answer that a few words put in the place of an earlier one: "no, B", "Edit: C", "I mean D".
 
-    Of kind `list` where they leave it open. at_end: only what ends the text counts.
+    Of kind `list` where they leave it open.
     """
     end = response.end
-    windows = [(max(since, end - (NEAR // 2 if at_end else NEAR)), end)]
-    if not at_end and end - since > NEAR:
-        windows.append((since, min(end, since + NEAR)))
-    for start, stop in windows:
-        if response.is_ascii and _KNOWN.isdisjoint(_WORD.findall(response.low, start, stop)):
-            continue
-        last = None
-        for found in _CORRECTION.finditer(response.low, start, stop):
-            stated = _named(response, found)
-            if stated is not None and (not at_end or (stated.kind == "label" and end - stated.after < 4)):
-                last = stated
-        if last is not None:
-            return last
-    return None
+    last = _last(response, max(since, end - NEAR), end)
+    if last is None and end - since > NEAR:
+        last = _last(response, since, min(end, since + NEAR))
+    return last
+
+
+def at_end(response: Response) -> Statement | None:
+    """The same as the last words of a response that states nothing with a cue: "A... no, B!"."""
+    start, end = response.start, response.end
+    mentioned = response.mentions(start, end)
+    if mentioned and mentioned[-1][2] > end - 8:  # a letter is replaced by another
+        if all(label == mentioned[-1][1] for _, label, _ in mentioned):
+            return None
+    elif end - start > NEAR or response.texts.verdicts or response.texts.at(response.text, start, end) is None:
+        return None
+    last = _last(response, max(start, end - NEAR // 2), end)
+    return last if last is not None and end - last.after < 4 else None
+
+
+def _last(response: Response, start: int, end: int) -> Statement | None:
+    """The last correction between two places."""
+    if response.is_ascii and _KNOWN.isdisjoint(_WORD.findall(response.low, start, end)):
+        return None
+    last = None
+    for found in _CORRECTION.finditer(response.low, start, end):
+        last = _named(response, found) or last
+    return last
 
 
 def _named(response: Response, found: re.Match[str]) -> Statement | None:
@@ -90,7 +111,7 @@ def _named(response: Response, found: re.Match[str]) -> Statement | None:
     stated = response.payload(found.end(), found.start(), "sentence", end)
     if stated.kind == "list":
         rest = _LIST_ENDS.match(low, stated.after, end)
-        return stated if rest and not _ARE.search(rest[0]) and ("wait" in found[0] or "sorry" in found[0]) else None
+        return stated if rest and not _ARE.search(rest[0]) else None
     if stated.kind not in ("label", "text") or stated.end <= stated.start:
         return None
     if not _STATED_END.match(low, stated.after if stated.kind == "label" else stated.end, end):
@@ -121,6 +142,10 @@ def conditional(response: Response, at: int, label: str | None) -> int:
     found = _ALTERNATIVE.match(response.low, at, response.end)
     token = response.labels.token(response.text, found.end()) if found else None
     if found is None or token is None or token[0] == label:
+        return -1
+    if _TOLD_OF.match(response.low, token[1], response.end) or (
+        found["pair"] and not _FOR.match(response.low, token[1], response.end)
+    ):
         return -1
     after = response.text[token[1] : token[1] + 2]
     word = token[0] in ("A", "I") and after[:1] in (" ", "'", "’") and (after[1:].islower() or after[:1] != " ")

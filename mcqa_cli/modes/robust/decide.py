@@ -261,15 +261,9 @@ def _with_rest(response: Response, strong: Statement) -> Extraction:
 
 def _without_cue(response: Response) -> Extraction | None:
     """No answer cue decides: the whole response, its last line, a conclusion, its first line, elimination."""
-    mentioned = response.mentions(response.start, response.end)
-    if (
-        mentioned
-        and mentioned[-1][2] > response.end - 8
-        and any(label != mentioned[-1][1] for _, label, _ in mentioned)
-    ):
-        replaced = corrections.replaced(response, response.start, at_end=True)
-        if replaced is not None:
-            return _of(replaced)
+    replaced = corrections.at_end(response)
+    if replaced is not None:
+        return _of(replaced)
     whole = lines.whole(response)
     if whole is not None and whole.kind in ("label", "text") and corrections.taken_back(response, whole):
         return Extraction(None, reason="ambiguous")

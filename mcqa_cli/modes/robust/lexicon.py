@@ -77,6 +77,7 @@ _FILLERS = (
     r"probablement|"
     r"quindi|sicuramente|portanto|com certeza|probablemente|"
     r"none other than|nothing (?:other than|but)|no other than|"
+    r"(?:and )?(?:without|beyond) (?:a |any |all )?doubt|"
     r"(?:based on|according to|given|considering|as per)[^.,\n]{1,40},|คือ|ได้แก่|"
     r"הנכונה|היא|הוא|είναι(?: η| το)?|は|が|은|는|"
     r"الصحيحة|الصحيح|скорее всего|это|очевидно|безусловно|应该是|應該是|应该|應該|显然|顯然|很可能|たぶん|おそらく|"
@@ -125,7 +126,8 @@ CONNECTIVE: Final[Pattern[str]] = re.compile(
     r"represents|captures|"
     r"corresponds|applies|follows|would|will|can|"
     r"considering|assuming|per|thanks|option|choice|being|among|out of|final|overall|then|hence|therefore|thus|"
-    r"answer|explanation|reason(?:ing)?|confidence|this|these|it|they|we|the|their|its|to this|to the|of the|at the|at|"
+    r"answer|explanation|reason(?:ing)?|confidence|this|these|it|they|we|the|their|its|to this|to the|to me(?=[.!]|$)|"
+    r"of the|at the|at|"
     r"porque|pues|ya que|pois|car|parce|puisque|comme|weil|da|denn|perché|poiché|omdat|want|ponieważ|bo|çünkü|vì|"
     r"karena|"
     r"sebab|non|nicht|no|não|pas|niet|nie|değil|ist|est|es|é|è|jest|adalah|là|mais|pero|mas|aber|ma|и не|а не|не|так|"
@@ -136,6 +138,7 @@ CONNECTIVE: Final[Pattern[str]] = re.compile(
 CONNECTIVE_WORDLIKE: Final[Pattern[str]] = re.compile(
     r"(?:because|since|due|given|as (?:the|it|this|that|they|only)|for (?:the|this)|which|is (?:the|correct|right|"
     r"my|best|true)|"
+    r"if (?:the|we|you|it|they|one|all|i)|unless|"
     r"based|although|though|whereas|rather|instead|porque|pois|ya que|car|parce|puisque|weil|denn|perché|poiché|omdat|"
     r"ponieważ|çünkü|vì|karena|потому|поскольку|(?:and )?not|nicht|pas|non|não)(?![a-z])"
 )
@@ -162,6 +165,7 @@ NOT_BUT: Final[Pattern[str]] = re.compile(
 # ------------------------------------------------------------------------------------------------ the sentence round it
 
 # Left of a cue, in its own sentence: the statement is quoted, supposed, denied or an instruction.
+_SAYS = r",? (?:(?:it|that|this) (?:is|was|would be) |the |my )?$"
 UNSTATED: Final = Phrases(
     (
         "think say guess assume believe argue conclude suspect claim pick choose select answer expect",
@@ -213,17 +217,21 @@ UNSTATED: Final = Phrases(
     ("possible conceivable debatable unclear", r"{} (?:that|whether)"),
     ("often sometimes commonly usually widely", r"{} (?:said|claimed|thought|believed|assumed)"),
     ("said claimed thought believed assumed supposed", r"\b(?:is|are) {}(?![a-z])"),
-    ("if", r"^\s*if (?!we |you |i |so\b)[^,]{3,80}, (?:then )?(?:the )?(?:correct |right |best )?$"),
+    (
+        "if",
+        r"^\s*if (?!we |you |i |so\b)[^,]{3,80}, (?:then )?(?:"
+        r"(?:it|that) (?:is|would be|must be) $|the )?(?:correct |right |best )?$",
+    ),
     ("going about inclined ready", r"\b(?:was|were) {} to"),
     ("used wanted", r"{} to"),
     (
         "older old former outdated obsolete",
-        r"\b(?:in|under|by|with|to|per|according to|from) (?:\w+ ){0,2}{} \w+",
+        r"\b(?:in|under|by|with|to|per|according to|from) (?:\w+ ){0,2}{} \w+" + _SAYS,
     ),
     (
         "last previous past ago formerly historically which",
-        r"\b(?:last|previous|past) (?:year|month|week|time|edition|exam|round)s?\b|\b(?:years|decades|centuries) ago\b|"
-        r"\bformerly\b|\bhistorically\b|\bin which case\b",
+        r"(?:\b(?:last|previous|past) (?:year|month|week|time|edition|exam|round)(?:['’]?s? \w+)?|"
+        r"\b(?:years|decades|centuries) ago|\bformerly|\bhistorically|\bin which case)" + _SAYS,
     ),
     ("some certain other others", r"\bin (?:some|certain|others?)(?: \w+){0,3},? ?\(?$"),
     ("if be", r"\b(?:only if|(?<!\bthat )(?<!\bthis )would be|were to be|could only be) $"),
@@ -266,8 +274,8 @@ PRAISE: Final[Pattern[str]] = re.compile(
     r"fit|match|conclusion)(?![a-z])"
     r"|(?:is|was) (?:best |well |clearly )?(?:supported|confirmed|justified|favou?red|indicated|preferred|chosen|"
     r"selected)(?![a-z])"
-    r"|it is(?=[.!]|\s{0,3}$)|as (?:the|my|our) (?:\w+ )?(?:answer|choice|option|pick)|gets my vote|(?:is |"
-    r"the )?most (?:convincing|plausible|likely|"
+    r"|it is(?=[.!]|\s{0,3}$)|as (?:the|my|our) (?:\w+ )?(?:answer|choice|option|pick)|gets my vote|"
+    r"(?:is (?:therefore |thus |hence |clearly |probably )?)?(?:the )?most (?:convincing|plausible|likely|"
     r"appropriate|reasonable|fitting|defensible|sensible|logical|suitable|accurate)(?![a-z])|"
     r"looks like the (?:best|right|correct|closest|most)|fits(?: best| well|"
     r" perfectly)?(?=[.!,:;\s]|$)|works(?=[.!,\s]|$)|holds(?=[.!,\s]|$)|wins(?=[.!\s]|$)|"

@@ -16,6 +16,7 @@ _TAGGED: Final = re.compile(r"<([a-zA-Z_]{2,16})>\s{0,4}([^<>]{1,400}?)\s{0,4}</
 _LAST_BIT: Final = re.compile(
     r"(?<![ .][a-z])[.!?…]\)?[ \t]+((?:[B-HJ-Z](?=[.!]?$)|(?:\*\*|__|`|[(\[])\w{1,3}(?:\*\*|__|`|[)\]]))[.!]?)$"
 )
+_CUT_OFF: Final = re.compile(r"(?:,|\b(?:and|or|so|but|while|which|because|the|of|to|a|an|in|is|are|that|with|for))$")
 _WORDS: Final = re.compile(r"\w")
 _COLON: Final = re.compile(r"[)\]*_}]{0,4}\s?[:：]")
 _TEXT_ENDS: Final = re.compile(r"[*_)\"'”’]{0,4}\s{0,3}(?:$|[.!;,(—–\n]|-\s)")
@@ -75,6 +76,7 @@ def _stands_alone(response: Response, read: Statement, line: tuple[int, int], ho
         return True
     if (
         how in ("whole", "leading")
+        and not _CUT_OFF.search(rest)
         and _DELIMITER.search(text, read.end, read.after + 1)
         and len(rest.lstrip(": ")) > 1
         and not (text[read.end : read.end + 1] == "." and _INITIAL.search(text, read.end + 1, end))
@@ -252,8 +254,10 @@ _OPENED: Final = re.compile(
 _UNSURE: Final = re.compile(r"\b(?:can(?:not|['’]t)|unable|unclear|depends|maybe|perhaps|possibly|but|however|if)\b")
 _IS_ANSWER: Final = re.compile(
     r"[*_\"'”’)]{0,3} (?:is|would be) (?:clearly |definitely |probably |likely )?(?:the |my )?"
-    r"(?:correct|right|best|most likely|final)?\s?(?:answer|choice|option|correct|right)(?! to (?:a|be|an|another|"
-    r"the (?:next|other|previous|first|last))\b)(?![a-z]| (?:answer|choice|option))"
+    r"(?:(?:correct |right |best |most likely |final )?(?:answer|choice|option)(?![a-z])"
+    r"(?! to (?!(?:the|this) (?:question|problem))| for (?:another|a different))|"
+    r"(?:correct|right)(?=[*_\"'”’)]{0,3}(?:[.!,;]|\s{0,3}$)|"
+    r"\s(?:because|since|as|here)\b))"
 )
 _NO_WORD: Final = re.compile(r"[^\w.%/$^+-]+")
 
@@ -303,6 +307,8 @@ def concluding_text(response: Response) -> Statement | None:
         return None
     if "oxed" in low[sentence:end]:
         return None
+    if sentence > start and LABEL_LINE.match("\n" + text[sentence : sentence + 40]):
+        return None  # one of the options, listed
     conclusion = _CONCLUSION.match(low, sentence, end)
     found = [
         conclusion.end() if conclusion else sentence,

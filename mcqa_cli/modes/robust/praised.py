@@ -39,7 +39,8 @@ _EXCEPT: Final = (" except", " but ", " other than", " besides", " apart from", 
 _ALL_BUT: Final = re.compile(
     r"(?<![a-z])(?:(?P<none>none|nothing|no(?=\s(?:option|choice|answer|other)))|all|every(?:thing)?|each|any)"
     r"(?:\s(?:of|the|these|them|other|else|four|five|ten)){0,3}"
-    r"(?:\s(?:options?|choices?|answers?|others?|statements?|ones?|letters?|alternatives?))?"
+    r"(?:\s(?:options?|choices?|answers?|others?|statements?|ones?|letters?|alternatives?|"
+    r"[a-z]{3,14}s))?"
     r"\s(?:except(?:\sfor)?|but|other than|besides|apart from|save for)\s(?:option |choice |for |letter )?[(*\"]{0,3}"
 )
 _ALL_WRONG: Final = re.compile(

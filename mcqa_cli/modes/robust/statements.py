@@ -176,7 +176,7 @@ _OF_OPTIONS: Final = frozenset({"answer", "qualified"})
 _HEADING: Final = re.compile(
     r"(?:answer|option|choice)s?(?:[\s*_\"(]{1,4}([a-z0-9]{1,2})[)*_\"]{0,3}(?:\s?\([^()\n]*\))?[*_]{0,2}\s?[:：—–-]|"
     r"\s(?:format|type|style|template|sheet|placeholder|length|range)(?![a-z])|"
-    r"\s(?:in|of|from|under) (?:the |some |many )?(?:older|earlier|previous|last|former|past|old)(?![a-z])|"
+    r"(?: key)?\s(?:in|of|from|under) (?:the |some |many )?(?:older|earlier|previous|last|former|past|old)(?![a-z])|"
     r"\s(?:to|of|for|in) (?:the|this|that|an?|my) (?:example|sample|previous|earlier|other|old)(?![a-z]))"
 )
 _KEY: Final = re.compile(r"(?:option|choice)(?:_(?:letter|label|id|key))?[\"']\s?:")

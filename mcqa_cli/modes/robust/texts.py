@@ -139,7 +139,7 @@ class Texts:
         if parts is None:
             return None
         unit = parts[2].strip(" .")
-        if unit and parts[1].endswith("."):  # an item of a numbered list
+        if unit and (parts[1].endswith(".") or _NO_UNIT.match(unit)):  # an item of a numbered list, a sentence
             return None
         return [
             label
@@ -210,6 +210,7 @@ _SENTENCE_TAILS: Final = (
     " । ",
 )
 _BARE_NUMBER: Final = re.compile(r"([$£€]?[-+−]?\d(?:[\d,.]*\d)?)(?=[.,;:!)\]}*_$]{0,4}(?:\s|$))(?!\s?[\w%°(/*^+=×-])")
+_NO_UNIT: Final = re.compile(r"(?:is|was|are|were|of|and|or|to|has|will)\b|\S+(?: \S+){3}")
 _VERDICT: Final = re.compile(
     r"(?:in)?(?:correct|valid)|right(?![a-z])|wrong|true|false|yes(?![a-z])|no(?![a-z])|not (?:correct|true)"
 )
