@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from mcqa_cli.modes.robust.lexicon import DISOWNED
 from mcqa_cli.modes.robust.payload import Statement
 from mcqa_cli.modes.robust.statements import Response
 
@@ -66,6 +67,20 @@ _ALTERNATIVE: Final = re.compile(
 )
 
 
+_OF_OPTIONS: Final = frozenset(
+    (
+        "wrong",
+        "incorrect",
+        "not right",
+        "not correct",
+        "isn't right",
+        "does not",
+        "doesn't",
+        "not match",
+        "not hold",
+        "fails",
+    )
+)
 _TOLD_OF: Final = re.compile(r"\s(?:that|who|which)\b")
 _FOR: Final = re.compile(r"[)*]{0,3}\s(?:for|in|with|if|when)\b")
 
@@ -132,6 +147,22 @@ def taken_back(response: Response, stated: Statement) -> bool:
         return True
     broken = _BROKEN_OFF.search(low, max(stated.after - 1, end - 40), end)
     return broken is not None and low.find("?", stated.after, end) < 0
+
+
+def disowned(response: Response, at: int, label: str | None) -> bool:
+    """Whether words from here on disown the answer `label`; those that are said of another letter do not."""
+    for found in DISOWNED.finditer(response.low, at, response.end):
+        left = response.sentence_left(found.start())
+        others = response.mentions(found.start() - len(left), found.start())
+        if (
+            found[0] in _OF_OPTIONS
+            and others
+            and all(name != label for _, name, _ in others)
+            and "," not in response.low[others[-1][2] : found.start()]
+        ):
+            continue
+        return True
+    return False
 
 
 def conditional(response: Response, at: int, label: str | None) -> int:

@@ -6,7 +6,7 @@ from typing import Final
 from mcqa_cli.model import Choices, Extraction, Question
 from mcqa_cli.modes.robust import corrections, lines, listing, ordinals, praised
 from mcqa_cli.modes.robust.cues import STRONG
-from mcqa_cli.modes.robust.lexicon import DISOWNED, RETRACTION, THINK_CLOSERS
+from mcqa_cli.modes.robust.lexicon import RETRACTION, THINK_CLOSERS
 from mcqa_cli.modes.robust.payload import Statement, derived
 from mcqa_cli.modes.robust.region import after_reasoning, foreign_list, next_question
 from mcqa_cli.modes.robust.search import MOST_CUES
@@ -243,7 +243,7 @@ def _with_rest(response: Response, strong: Statement) -> Extraction:
         line = lines.closing(response)
         if line is not None and line.start > taken_back.start():
             return _of(line)
-        if DISOWNED.search(low, taken_back.start(), end):
+        if corrections.disowned(response, taken_back.start(), strong.label):
             return Extraction(None, reason="ambiguous")
         return _of(strong)
     line = lines.closing(response)
@@ -276,7 +276,7 @@ def _without_cue(response: Response) -> Extraction | None:
     if weak:
         last = weak[-1]
         taken_back = RETRACTION.search(response.low, last.after, response.end)
-        if taken_back and DISOWNED.search(response.low, taken_back.start(), response.end):
+        if taken_back and corrections.disowned(response, taken_back.start(), last.label):
             return Extraction(None, reason="ambiguous")
         if (
             len({stated.label for stated in weak}) == 1
