@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from mcqa_cli.errors import RowError, UsageError
 from mcqa_cli.grading import Known
-from mcqa_cli.join import READY, InputsIndex, check, messages_in, pack, tail_of, tails_are_keys, unpack
+from mcqa_cli.join import READY, InputsIndex, check, facts_of, known_of, messages_in, tail_of, tails_are_keys
 from mcqa_cli.jsonl import parse
 from mcqa_cli.model import Rollout
 from mcqa_cli.streams import BLOCK, SUFFIXES
@@ -172,7 +172,7 @@ class InputsFile:
         if zlib.crc32(line) != self._sums[run]:
             raise self._changed()
         row = parse(line)
-        known = unpack(pack(row, messages_in(row), self.by))
+        known = known_of(facts_of(row, messages_in(row), self.by))
         if len(self._ready) >= READY:
             self._ready.clear()
         self._ready[run] = known

@@ -84,10 +84,10 @@ def tails_are_keys(by: tuple[str, ...]) -> bool:
     return _IGNORED.isdisjoint(path.partition(".")[0] for path in by)
 
 
-def pack(row: dict[str, Any], messages: Messages, by: tuple[str, ...]) -> bytes:
-    """What grading needs of an inputs row, as the inside of a JSON array; by: fields whose values are kept too."""
+def facts_of(row: dict[str, Any], messages: Messages, by: tuple[str, ...]) -> list[Any]:
+    """What grading needs of an inputs row; by: fields whose values are kept too."""
     prompt = last_user(messages)
-    known = [
+    return [
         record_options(row) or options_in_prompt(prompt),
         record_gold(row),
         row.get("grading_mode"),
@@ -96,16 +96,20 @@ def pack(row: dict[str, Any], messages: Messages, by: tuple[str, ...]) -> bytes:
         row.get("uuid"),
         [dig(row, path) for path in by],
     ]
+
+
+def pack(facts: list[Any]) -> bytes:
+    """The same as the inside of a JSON array."""
     try:
-        packed = key_of(known)
+        packed = key_of(facts)
     except TypeError:
-        packed = dumps(known)
+        packed = dumps(facts)
     return packed[1:-1]  # a copy: what orjson returns holds several times the memory of its text
 
 
-def unpack(packed: bytes) -> Known:
-    """The same, ready for use."""
-    options, gold, mode, template, prompt_key, uuid, by = _load(packed)
+def known_of(facts: list[Any]) -> Known:
+    """The same, ready for use. Raises: RowError where the options are none."""
+    options, gold, mode, template, prompt_key, uuid, by = facts
     choices = choices_of(options) if options else None
     return Known(choices, gold, mode, template, uuid, prompt_key, tuple(flat(value) for value in by))
 
@@ -184,7 +188,7 @@ class InputsIndex:
     def add(self, row: dict[str, Any]) -> None:
         """Hold one inputs row under each of its keys; two rows that disagree under one key make it unusable."""
         messages = messages_in(row)
-        self._last_number = number = self._number(pack(row, messages, self.by))
+        self._last_number = number = self._number(pack(facts_of(row, messages, self.by)))
         for key in _keys(row, messages):
             self._claim(key, number)
 
@@ -225,7 +229,7 @@ class InputsIndex:
         return check(self._ready.get(number) or self._prepare(number), rollout)
 
     def _prepare(self, number: int) -> Known:
-        known = unpack(self._tasks[number])
+        known = known_of(_load(self._tasks[number]))
         if len(self._ready) >= READY:
             self._ready.clear()
         self._ready[number] = known
