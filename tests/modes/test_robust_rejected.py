@@ -47,6 +47,16 @@ NO_ANSWER = [
     pytest.param("The dime is not the correct choice.", COINS, id="a text denied"),
     pytest.param("Either the dime or the penny is the correct answer.", COINS, id="two texts"),
     pytest.param("The dime is the correct answer to another question.", COINS, id="another question"),
+    pytest.param("Falsche Antwort: A", COINS, id="a wrong answer in German"),
+    pytest.param("错误答案：A", COINS, id="a wrong answer in Chinese"),
+    pytest.param("The answer is B if it is new. If it is old, it is C.", COINS, id="two cases in two sentences"),
+    pytest.param("The answer is C for new ones and B for old ones.", COINS, id="two cases joined"),
+    pytest.param("Actually, A", COINS, id="cut off at the article"),
+    pytest.param("Edit: I", TEN, id="a correction of nothing"),
+    pytest.param("All but I were wrong.", TEN, id="the pronoun left out"),
+    pytest.param(
+        '[{"option": "A", "valid": false}, {"option": "B", "valid": false}]', COINS, id="a JSON list of options"
+    ),
     pytest.param("I believe so, but I could be wrong.", TEN, id="a pronoun before wrong"),
     pytest.param("Everything except D is right.", COINS, id="all but one called right"),
     pytest.param("Everything except C and D is wrong.", COINS, id="all but two"),
@@ -87,6 +97,14 @@ ANSWERS = [
     pytest.param("Both A and B look plausible, but B is the one.", COINS, "B", id="the one"),
     pytest.param('{"reasoning": "A is brown", "choice": "B"}', COINS, "B", id="a choice of a JSON reply"),
     pytest.param("Everything except D is wrong.", COINS, "D", id="all but one called wrong"),
+    pytest.param("All the others are wrong except D.", COINS, "D", id="all called wrong but one"),
+    pytest.param("No option other than D is correct.", COINS, "D", id="none right but one"),
+    pytest.param("A: wrong.\nB: wrong.\nC: wrong.", COINS, "D", id="one without a verdict"),
+    pytest.param("Antwort: B\nFalsche Antwort: A", COINS, "B", id="a wrong answer in German behind the answer"),
+    pytest.param("Dime. No, quarter.", COINS, "C", id="a text for a text"),
+    pytest.param("The answer is A. Actually, B and C are both wrong.", COINS, "A", id="others called wrong"),
+    pytest.param("The answer is B if I read it well.", COINS, "B", id="a condition of manner"),
+    pytest.param("Of these, the dime is the best choice.", COINS, "B", id="a text praised among others"),
 ]
 
 

@@ -47,6 +47,7 @@ _COPULA: Final = re.compile(
     r"approximately|about|around|"
     r"by)\s|['’]s\s|[=≈:]\s?|(?<=[\u3040-\u9fff])(?:是|为|為|は)"
 )
+_ABOUT: Final = ("about ", "around ")
 _DENIES: Final = re.compile(r"\b(?:not|never|no|unlike|except|than|if|whether|may|might|could)\b|n['’]t\b")
 
 
@@ -57,7 +58,8 @@ def _stands_alone(response: Response, read: Statement, line: tuple[int, int], ho
     if REJECTED_ANSWER.search(response.low, start, read.start):
         return False
     if not rest:
-        cut_off = read.end == end and "oxed{" in text[start : read.start]
+        before = text[start : read.start].rstrip()  # "Actually, A" may go on as "Actually, A box …"
+        cut_off = read.end == end and ("oxed{" in before or (label in ("A", "I") and before.endswith(",")))
         return not cut_off
     if told_off(response, read.end, end) or _IF.match(rest.lower()):
         return False
@@ -317,6 +319,8 @@ def concluding_text(response: Response) -> Statement | None:
     for at in found:
         whole = response.texts.exact(text[at:end])
         if whole is not None:
+            if low.endswith(_ABOUT, sentence, at) and not any(char.isdigit() for char in low[at:end]):
+                return None  # "it is about …"
             if not _CONCLUSION.match(low, sentence, end) and not _plain_end(response, sentence, at, whole):
                 return None
             left = low[sentence:at]

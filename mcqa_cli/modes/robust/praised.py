@@ -26,7 +26,8 @@ _OPENING: Final = re.compile(
     r"in conclusion|"
     r"in summary|in short|of (?:these|those|all|the options)|among (?:these|them|the options)|i (?:think|"
     r"believe|would say)"
-    r"(?: that)?|it follows that|this means(?: that)?|we conclude that)[,:]?\s){0,3}(?:that\s)?"
+    r"(?: that)?|it follows that|this means(?: that)?|we conclude that|(?:in|of|from|among|given|for|with|based on) "
+    r"(?:this|these|the|all|our)\s[^,.;\n]{1,50},)[,:]?\s){0,3}(?:that\s)?"
 )
 _CLAUSE: Final = re.compile(r"(?:[,;:]|\band\b|—)\s(?:and )?(?:so|thus|hence|therefore|which means(?: that)?)[,\s]\s?")
 _DENIES: Final = re.compile(
@@ -52,6 +53,13 @@ _ALL_WRONG: Final = re.compile(
 )
 
 
+# The same the other way round: "Everything is wrong except D".
+_WRONG_BUT: Final = re.compile(
+    r"(?<![a-z])(?:all|every(?:thing)?|each|the others?|the rest)(?:\s[a-z]{2,12}){0,4}\s(?:is|are)\s(?:all |clearly )?"
+    r"(?:wrong|incorrect|false|ruled out|eliminated),?\s(?:except(?: for)?|but|other than|apart from)\s"
+    r"(?:for |option |choice )?[(*]{0,3}"
+)
+_SENTENCE_ENDS: Final = re.compile(r"[)*]{0,3}(?:[.!]|\s{0,3}$)")
 _WAS: Final = re.compile(r"\s(?:was|were)\b|\sfew\b")
 
 
@@ -96,15 +104,20 @@ def all_but(response: Response) -> str | None:
     mentioned = response.mentions(response.start, end)
     if not mentioned or mentioned[-1][0] < start or not any(low.rfind(word, start, end) >= 0 for word in _EXCEPT):
         return None
-    for found in list(_ALL_BUT.finditer(low, start, end))[-_SENTENCES:]:
+    sentences = [*_ALL_BUT.finditer(low, start, end), *_WRONG_BUT.finditer(low, start, end)]
+    for found in sentences[-_SENTENCES:]:
         token = response.labels.token(response.text, found.end())
         if token is None or not response.text[found.end()].isupper():
             continue
-        said = _ALL_WRONG.match(low, token[1], end)
-        if said is None or (said["wrong"] is None) != (found["none"] is not None):
-            continue
-        if token[0] in ("A", "I") and _WAS.match(low, token[1], end):
-            continue  # "all but I were wrong"
+        if found.re is _WRONG_BUT:
+            if not _SENTENCE_ENDS.match(low, token[1], end):
+                continue
+        else:
+            said = _ALL_WRONG.match(low, token[1], end)
+            if said is None or (said["wrong"] is None) != (found["none"] is not None):
+                continue
+            if token[0] in ("A", "I") and _WAS.match(low, token[1], end):
+                continue  # "all but I were wrong"
         before = response.sentence_left(found.start()) + " "
         if not UNSTATED.among(before) and not DENIED_LEFT.among(before) and not _DENIES.search(before):
             left.add(token[0])
