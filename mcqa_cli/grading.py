@@ -142,7 +142,7 @@ class Grader:
             mode,
             template,
             source,
-            choices.question if prefix is None else Question(choices, prefix),
+            Question(choices, prefix),
             custom_regex.prepare(fields.get("output_regex")),
             flat(fields.get("template_id")),
             by_default,

@@ -62,19 +62,17 @@ class Choices:
     labels: the usable labels in the row's order; single letters upper-cased, all others as they stand.
     texts: their texts, in the same order; `""` where none is known.
     letters: those labels that are single letters: all that the documented modes can read.
-    question: these choices as a question without a prefix, made once.
     cache: a scratch dict for what modes derive from the options (normalized texts, patterns), keyed by
         the deriving module's name. It never changes a verdict.
     """
 
-    __slots__ = ("cache", "labels", "letters", "question", "texts")
+    __slots__ = ("cache", "labels", "letters", "texts")
 
     def __init__(self, labels: tuple[str, ...], texts: tuple[str, ...]) -> None:
         self.labels = labels
         self.texts = texts
         self.letters = _single_letters(labels)
         self.cache: dict[str, Any] = {}
-        self.question = Question(self)
 
     def __repr__(self) -> str:
         return f"Choices({self.labels!r}, {self.texts!r})"

@@ -237,7 +237,7 @@ class Scorer:
             tally.examples[name] = Place(self.source, number)
         if text and graded.mode != "robust" and (number <= ROBUST_ALL or not number % ROBUST_EVERY):
             tally.notes["robust_asked"] += 1
-            if ROBUST(text, asked.choices.question).letter is not None:
+            if ROBUST(text, asked.question).letter is not None:
                 place = Place(self.source, number)
                 tally.note("robust_reads", place)
                 tally.examples.setdefault(f"robust:{graded.reason}", place)
