@@ -1,15 +1,13 @@
-"""The cues that lead to an answer, by strength and language. Data only.
+"""The cues that lead to an answer, by strength and language. Data only; patterns are compiled where they are first met.
 
 A cue is a stem, found by plain string search in the lower-cased text, a pattern that starts there and ends where the
 answer must stand, and what to check at its left: `word` (it is a word of its own), `answer`, `noun`, `verb`,
 `qualified` (only with words like "correct" does "option" lead to an answer), or `script`.
 """
 
-import re
-from re import Pattern
 from typing import Final
 
-Cue = tuple[str, Pattern[str], str]
+Cue = tuple[str, str, str]
 
 _BE = (
     r"(?:(?:seems|appears|looks|turns out|happens|is likely|is going|ought|has|must|needs|proves) to be|is|are|was|be|"
@@ -24,22 +22,22 @@ _BE_LATIN = (
 _JOIN_LATIN = rf"(?:[\s*_)\"'”’\]`]{{1,4}}{_BE_LATIN}(?!\w)|[:：=→⇒—–]|-(?:>|(?= ))|=>)"
 
 
-def _noun(stem: str, gap: int = 60) -> Pattern[str]:
+def _noun(stem: str, gap: int = 60) -> str:
     """A noun like "answer", some words of the same sentence, then a verb of being or a colon."""
-    return re.compile(
+    return (
         rf"{stem}[\"”'*_`]{{0,3}}(?:[^.?!\n:：;=\"“]{{0,{gap}}}?|"
         rf"[^.?!\n:：;=\"“]{{0,30}}[\"“][^\"”\n]{{1,200}}[\"”]){_JOIN}"
     )
 
 
-def _latin(stem: str) -> Pattern[str]:
+def _latin(stem: str) -> str:
     """The same in another Latin language; without a verb, the answer must follow at once in a wrapper."""
-    return re.compile(rf"{stem}[^.?!\n:：;=]{{0,50}}?{_JOIN_LATIN}")
+    return rf"{stem}[^.?!\n:：;=]{{0,50}}?{_JOIN_LATIN}"
 
 
-def _script(stem: str) -> Pattern[str]:
+def _script(stem: str) -> str:
     """In scripts without Latin letters the answer is the first letter of a few words, verb or not."""
-    return re.compile(
+    return (
         rf"{stem}(?:[^\n.。;；a-z0-9？?（(]{{0,24}}?(?:[:：]\s{{0,3}}|(?=[*_`\"'“”「『【（(\[$\\a-z0-9\uff21-\uff5a]))|"
         rf"\s{{0,3}})"
     )
@@ -53,55 +51,53 @@ _QUALIFIED = (
 )
 
 # Strong cues: whoever writes one of these is naming an answer. (stem, pattern, name of the check on its left side)
-STRONG: Final[tuple[tuple[str, Pattern[str], str], ...]] = (
+STRONG: Final[tuple[Cue, ...]] = (
     ("answer", _noun(r"answers?(?:['’]s)?"), "answer"),
-    ("answer's", re.compile(r"answer's\s"), "word"),
+    ("answer's", r"answer's\s", "word"),
     ("option", _noun(r"options?"), "qualified"),
     ("choice", _noun(r"choices?"), "qualified"),
     ("match", _noun(r"match(?![a-z])"), "qualified"),
     ("fit", _noun(r"fit(?![a-z])"), "qualified"),
-    ("correct", re.compile(rf"correct(?:ly)?[\"'*_]{{0,3}}(?:[ \t]\w{{1,15}}){{0,4}}?[ \t]{{0,2}}{_JOIN}"), "word"),
-    ("closest", re.compile(rf"closest (?:[\w' ]{{1,50}}?{_JOIN}|to )"), "word"),
-    ("nearest", re.compile(rf"nearest (?:[\w' ]{{1,50}}?{_JOIN}|to )"), "word"),
-    ("choos", re.compile(r"choos(?:e|ing)\s(?:for\s)?"), "verb"),
-    ("chose", re.compile(r"chosen?\s(?:option\s|answer\s)?"), "verb"),
-    ("select", re.compile(r"select(?:ed|ing|s|ion)?(?:\s?[:：]|\s)(?:is\s)?"), "verb"),
-    ("pick", re.compile(r"(?<![a-z])picks?(?:ed|ing)?(?:\s?[:：]|\s)(?:is\s|would be\s)?"), "verb"),
-    ("go with", re.compile(r"go with\s"), "verb"),
-    ("go for", re.compile(r"go for\s"), "verb"),
-    ("going with", re.compile(r"going with\s"), "verb"),
-    ("opt for", re.compile(r"opt for\s"), "verb"),
-    ("settle", re.compile(r"settled? (?:on|for)\s"), "verb"),
-    ("stick with", re.compile(r"stick with\s"), "verb"),
-    ("stand by", re.compile(r"stand by\s"), "verb"),
-    ("say", re.compile(r"say\s(?:it(?:['’]s| is)\s)?"), "verb"),
-    ("vote", re.compile(r"vote (?:is|goes to|for)\s"), "word"),
+    ("correct", rf"correct(?:ly)?[\"'*_]{{0,3}}(?:[ \t]\w{{1,15}}){{0,4}}?[ \t]{{0,2}}{_JOIN}", "word"),
+    ("closest", rf"closest (?:[\w' ]{{1,50}}?{_JOIN}|to )", "word"),
+    ("nearest", rf"nearest (?:[\w' ]{{1,50}}?{_JOIN}|to )", "word"),
+    ("choos", r"choos(?:e|ing)\s(?:for\s)?", "verb"),
+    ("chose", r"chosen?\s(?:option\s|answer\s)?", "verb"),
+    ("select", r"select(?:ed|ing|s|ion)?(?:\s?[:：]|\s)(?:is\s)?", "verb"),
+    ("pick", r"(?<![a-z])picks?(?:ed|ing)?(?:\s?[:：]|\s)(?:is\s|would be\s)?", "verb"),
+    ("go with", r"go with\s", "verb"),
+    ("go for", r"go for\s", "verb"),
+    ("going with", r"going with\s", "verb"),
+    ("opt for", r"opt for\s", "verb"),
+    ("settle", r"settled? (?:on|for)\s", "verb"),
+    ("stick with", r"stick with\s", "verb"),
+    ("stand by", r"stand by\s", "verb"),
+    ("say", r"say\s(?:it(?:['’]s| is)\s)?", "verb"),
+    ("vote", r"vote (?:is|goes to|for)\s", "word"),
     (
         "final",
-        re.compile(
-            r"final(?:ly)?(?: (?:verdict|result|decision|response|selection|pick|solution|conclusion|guess))?\s?[:：]"
-        ),
+        r"final(?:ly)?(?: (?:verdict|result|decision|response|selection|pick|solution|conclusion|guess))?\s?[:：]",
         "word",
     ),
-    ("ans:", re.compile(r"ans:"), "word"),
-    ("ans.", re.compile(r"ans\.\s?[:：]?"), "word"),
-    ("ans -", re.compile(r"ans -\s"), "word"),
-    ("key", re.compile(r"key\s?[:：]"), "word"),
-    ("result", re.compile(r"result[*_\"']{0,3}\s?[:：]"), "word"),
-    ("output", re.compile(r"output[*_\"']{0,3}\s?[:：]"), "word"),
-    ("label", re.compile(r"label[\"']\s?:"), "word"),
-    ("letter", re.compile(r"letter[*_\"']{0,3}\s?[:：]"), "word"),
-    ("verdict", re.compile(rf"verdict\s{{0,2}}{_JOIN}"), "word"),
-    ("guess", re.compile(rf"guess(?:\s{{0,2}}{_JOIN}|\s(?=[(*\"'a-z]))"), "verb"),
-    ("solution", re.compile(rf"solution\s{{0,2}}{_JOIN}"), "word"),
-    ("conclusion", re.compile(rf"conclusion\s{{0,2}}{_JOIN}"), "word"),
-    ("response", re.compile(rf"response[*_\"']{{0,3}}\s{{0,2}}{_JOIN}"), "word"),
-    ("prediction", re.compile(rf"prediction[*_\"']{{0,3}}\s{{0,2}}{_JOIN}"), "word"),
-    ("decision", re.compile(rf"decision[*_\"']{{0,3}}\s{{0,2}}{_JOIN}"), "word"),
-    ("lean", re.compile(r"lean(?:ing)? (?:towards?|to)\s"), "word"),
+    ("ans:", r"ans:", "word"),
+    ("ans.", r"ans\.\s?[:：]?", "word"),
+    ("ans -", r"ans -\s", "word"),
+    ("key", r"key\s?[:：]", "word"),
+    ("result", r"result[*_\"']{0,3}\s?[:：]", "word"),
+    ("output", r"output[*_\"']{0,3}\s?[:：]", "word"),
+    ("label", r"label[\"']\s?:", "word"),
+    ("letter", r"letter[*_\"']{0,3}\s?[:：]", "word"),
+    ("verdict", rf"verdict\s{{0,2}}{_JOIN}", "word"),
+    ("guess", rf"guess(?:\s{{0,2}}{_JOIN}|\s(?=[(*\"'a-z]))", "verb"),
+    ("solution", rf"solution\s{{0,2}}{_JOIN}", "word"),
+    ("conclusion", rf"conclusion\s{{0,2}}{_JOIN}", "word"),
+    ("response", rf"response[*_\"']{{0,3}}\s{{0,2}}{_JOIN}", "word"),
+    ("prediction", rf"prediction[*_\"']{{0,3}}\s{{0,2}}{_JOIN}", "word"),
+    ("decision", rf"decision[*_\"']{{0,3}}\s{{0,2}}{_JOIN}", "word"),
+    ("lean", r"lean(?:ing)? (?:towards?|to)\s", "word"),
 )
 
-STRONG_LATIN: Final[tuple[tuple[str, Pattern[str], str], ...]] = tuple(
+STRONG_LATIN: Final[tuple[Cue, ...]] = tuple(
     (stem, _latin(pattern), "noun")
     for stem, pattern in (
         ("respuesta", r"respuestas?"),
@@ -144,7 +140,7 @@ STRONG_LATIN: Final[tuple[tuple[str, Pattern[str], str], ...]] = tuple(
         ("correcte", r"correcte"),
     )
 ) + tuple(
-    (stem, re.compile(pattern), "word")
+    (stem, pattern, "word")
     for stem, pattern in (
         ("elijo", r"elijo\s"),
         ("escojo", r"escojo\s"),
@@ -171,7 +167,7 @@ STRONG_LATIN: Final[tuple[tuple[str, Pattern[str], str], ...]] = tuple(
     )
 )
 
-STRONG_SCRIPT: Final[tuple[tuple[str, Pattern[str], str], ...]] = tuple(
+STRONG_SCRIPT: Final[tuple[Cue, ...]] = tuple(
     (stem, _script(pattern), "script")
     for stem, pattern in (
         ("答案", "答案"),

@@ -20,14 +20,17 @@ class CueTable:
 
     def __init__(self, cues: tuple[Cue, ...]) -> None:
         self._cues = cues
-        self._any = re.compile(_any_of(sorted({cue[0] for cue in cues})))
+        self._any: re.Pattern[str] | None = None
         self._stems = tuple(enumerate(cue[0] for cue in cues))
         self._without_colon = tuple((order, stem) for order, stem in self._stems if stem not in _COLON_ONLY)
 
     def hits(self, low: str, start: int, end: int) -> list[tuple[int, Cue]]:
         """Where the cues stand between two places, the last first; of two at one place, the table's first."""
-        if end - start <= _SHORT and not self._any.search(low, start, end):
-            return []
+        if end - start <= _SHORT:
+            if self._any is None:
+                self._any = re.compile(_any_of(sorted({cue[0] for cue in self._cues})))
+            if not self._any.search(low, start, end):
+                return []
         find = low.rfind
         colon = find(":", start, end + 40) >= 0 or find("：", start, end + 40) >= 0
         stems = self._stems if colon else self._without_colon

@@ -1,5 +1,6 @@
 """What a response states at its cues, each judged in its own sentence."""
 
+import functools
 import re
 from typing import Final
 
@@ -17,6 +18,9 @@ from mcqa_cli.modes.robust.payload import LONGEST_BOX, Statement, match_end
 from mcqa_cli.modes.robust.phrases import Phrases
 from mcqa_cli.modes.robust.search import ENGLISH, FOREIGN, FOREIGN_ASCII, NOUNS, CueTable
 
+# Of the many patterns in the tables of cues, most responses meet a few: each is compiled when it is first needed.
+compiled: Final = functools.cache(re.compile)
+
 
 class Response(Mentions):
     """One response with all that judging it needs."""
@@ -33,7 +37,7 @@ class Response(Mentions):
             tagged = self._tag(at, at + len(cue[0]))
             if tagged is not None:
                 return tagged
-        led = pattern.match(low, at, self.end)
+        led = compiled(pattern).match(low, at, self.end)
         if side == "qualified" and not (led and self._qualified(at, led)):
             return None
         if led is None:
