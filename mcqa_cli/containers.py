@@ -165,7 +165,7 @@ class Container:
             with Source(self.name, self.packed) as source:
                 yield from document_rows(joined(source.blocks()))
                 if source.damage is not None:
-                    raise _DamagedError(source.damage.error.message.partition(";")[0])
+                    raise _DamagedError(source.damage.reason)
         else:
             file = self._file
             yield from document_rows(iter(lambda: file.read(CHUNK), b""))

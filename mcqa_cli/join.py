@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, Protocol
 
+from mcqa_cli.containers import open_source
 from mcqa_cli.errors import RowError, UsageError, brief
 from mcqa_cli.formats.base import record_gold, record_options, user_text
 from mcqa_cli.gold import gold_of
@@ -21,7 +22,7 @@ from mcqa_cli.model import Rollout
 from mcqa_cli.options import choices_of
 from mcqa_cli.paths import dig, flat
 from mcqa_cli.prompt import options_in_prompt
-from mcqa_cli.streams import SUFFIXES, Source, split_lines
+from mcqa_cli.streams import SUFFIXES, split_lines
 
 INPUTS_SUFFIX: Final = "_materialized_inputs"
 _CONFLICT: Final = -1
@@ -158,10 +159,12 @@ class InputsIndex:
     def read(self, path: str) -> None:
         """Read an inputs file.
 
+        Compressed or not, lines or an array: it is told by its first bytes, as rollouts are.
+
         Raises: UsageError for a damaged file or a line that is no JSON object: half an inputs file would grade half
         of the rollouts.
         """
-        with Source(path) as source:
+        with open_source(path) as source:
             for block in source.blocks():
                 for number, raw in enumerate(split_lines(block.data), block.first):
                     if not raw or raw.isspace():
@@ -172,7 +175,10 @@ class InputsIndex:
                     except RowError as error:
                         raise UsageError(f"{path}:{number}: {error.message} (in the inputs file)") from None
             if source.damage is not None:
-                raise UsageError(f"{path}:{source.damage.line}: {source.damage.error.message} (in the inputs file)")
+                raise UsageError(
+                    f"{path}:{source.damage.line}: {source.damage.reason}; half an inputs file would grade half of the "
+                    "rollouts: get the file again"
+                )
 
     def _repeats(self, raw: bytes) -> bool:
         """Add a line that is the one before in all but its numbers, as Gym writes the repeats of a task."""

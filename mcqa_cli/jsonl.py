@@ -157,6 +157,8 @@ def _not_json(text: str, message: str, position: int) -> str:
     for magic, hint in _MAGIC.items():
         if text.startswith(magic.decode("latin-1")):
             return hint
+    if "}\r{" in text:
+        return "the line ends are bare carriage returns (old Mac): convert them (tr '\\r' '\\n' < FILE > NEW)"
     rest = text[position:].strip()
     if text.startswith("\ufeff"):
         return "a byte order mark stands inside the file: remove it (three bytes, EF BB BF)"

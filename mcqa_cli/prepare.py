@@ -155,7 +155,7 @@ def raw_rows(name: str) -> Iterator[tuple[int, Row | str]]:
                 except RowError as error:
                     yield number, error.message
         if source.damage is not None:
-            raise UsageError(f"{name}:{source.damage.line}: {source.damage.error.message}")
+            raise UsageError(f"{name}:{source.damage.line}: {source.damage.reason}; get the file again")
 
 
 def is_parquet(name: str) -> bool:

@@ -31,6 +31,8 @@ COMPRESSED: Final[dict[str, re.Pattern[bytes]]] = {
     ".xz": re.compile(rb"\xfd7zXZ\0"),
     ".zst": re.compile(rb"\x28\xb5\x2f\xfd|[\x50-\x5f]\x2a\x4d\x18"),
 }
+FIRST_BYTES: Final = frozenset(bytes([byte]) for byte in (*b"\x1f\x42\xfd\x28", *range(0x50, 0x60)))
+MAGIC_LENGTH: Final = 10  # bytes; as many as any of these patterns looks at
 PICKLE: Final = re.compile(rb"\x80[\x02-\x05][\x95}\])(c]")
 TAR_MAGIC: Final = slice(257, 262)
 HTML: Final = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
@@ -58,6 +60,11 @@ def compression(suffix: str, head: bytes) -> str:
         return "" if suffix not in COMPRESSED and holds_row(head) else found
     plain = head.removeprefix(b"\xef\xbb\xbf").lstrip(SPACE)[:1] in (b"{", b"[")
     return suffix if suffix in COMPRESSED and not plain else ""
+
+
+def may_be_compressed(head: bytes) -> bool:
+    """Say whether what begins so may yet turn out to be compressed: its first byte is that of some archive."""
+    return head[:1] in FIRST_BYTES
 
 
 def what_else(head: bytes) -> str | None:

@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import IO, Any, Final, NamedTuple, Protocol
 
 from mcqa_cli.errors import RowError, UsageError
+from mcqa_cli.sniffing import MAGIC_LENGTH, compression, may_be_compressed
 
 STDIN: Final = "<stdin>"
 BLOCK: Final = 1 << 18
@@ -44,6 +45,11 @@ class Damage(NamedTuple):
     line: int
     error: RowError
     partial: bytes
+
+    @property
+    def reason(self) -> str:
+        """What is broken, without what became of the rows before it."""
+        return self.error.message.partition(";")[0]
 
 
 class Decoder(Protocol):
@@ -195,12 +201,14 @@ class Source:
     def __init__(self, path: str, packed: str | None = None) -> None:
         """Open `path` (`-`: standard input). Raises `UsageError` if it cannot be read.
 
-        packed: the suffix of the codec to use (`""`: none) whatever the name says; None: the name tells.
+        packed: the suffix of the codec to use (`""`: none) whatever the name says; None: the name tells, and what
+        cannot be looked at beforehand (standard input, pipes) is told by its first bytes when they come.
         """
         self.name = STDIN if path == "-" else path
         self.damage: Damage | None = None
         self.warning: str | None = None
         self._read = 0
+        self._held = b""
         self._codec = None if path == "-" else _codec(path if packed is None else packed and f"rows{packed}")
         if self._codec:
             self._codec.decoder()  # is what it needs installed?
@@ -209,6 +217,7 @@ class Source:
         regular = status is not None and stat.S_ISREG(status.st_mode)
         self.total = status.st_size if status is not None and regular else None
         self._pollable = status is not None and not regular
+        self._untold = packed is None and (path == "-" or not regular)
 
     def _open(self, path: str) -> tuple[IO[bytes], int | None]:
         if path == "-":
@@ -250,6 +259,8 @@ class Source:
         """
         number = 1
         pieces: list[bytes] = []
+        if self._untold:
+            self._tell_codec()
         chunks = self._decoded(size) if self._codec else self._chunks(size)
         try:
             for chunk in chunks:
@@ -277,6 +288,20 @@ class Source:
         if data:
             yield Block(number, data, b"")
 
+    def _tell_codec(self) -> None:
+        """Look at the first bytes of what can be read once only, and keep them for the first read."""
+        self._untold = False
+        head = self._read_some(_INPUT)
+        while head and len(head) < MAGIC_LENGTH and may_be_compressed(head) and (more := self._read_some(_INPUT)):
+            head += more
+        self._held = head
+        suffix = compression(PurePath(self.name).suffix.lower(), head) if head else ""
+        if suffix:
+            self._codec = _CODECS[suffix]
+            self._codec.decoder()  # is what it needs installed?
+        elif head:
+            self._codec = None
+
     def _chunks(self, size: int) -> Iterator[bytes]:
         """Give the raw bytes. From a pipe what is there at once, up to `size`; so a slow producer's rows go on."""
         while chunk := self._read_some(size):
@@ -290,6 +315,9 @@ class Source:
             yield chunk
 
     def _read_some(self, size: int) -> bytes:
+        if self._held:
+            held, self._held = self._held, b""
+            return held
         try:
             data = self._raw.read(size)
             while data is None:  # a pipe that someone set not to block
@@ -361,8 +389,8 @@ class Source:
         A decompressor that fails gives nothing of what it had read in that call. Pipes cannot be read twice.
         """
         assert self._codec is not None
-        if self.total is None or not self._raw.seekable():
-            return
+        if self.total is None or self.name == STDIN or not self._raw.seekable():
+            return  # standard input may have been read from before, so where a member begins is not known
         position = self._read
         self._raw.seek(start)
         decoder = self._codec.decoder()

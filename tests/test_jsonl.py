@@ -125,3 +125,8 @@ def test_is_object():
     assert is_object(b'{"a": 1}')
     assert not is_object(b"[]")
     assert not is_object(b'{"a": 1}}')
+
+
+def test_old_line_ends_are_named():
+    with pytest.raises(RowError, match=r"bare carriage returns .*tr '\\r' '\\n'"):
+        parse(b'{"a": 1}\r{"a": 2}\r')

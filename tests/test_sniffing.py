@@ -131,3 +131,26 @@ def test_a_zip_archive_without_its_suffix_is_read(mcqa, tmp_path):
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("rows.jsonl", ROW + b"\n")
     assert len(mcqa("score", path, "-q").rows) == 1
+
+
+@pytest.mark.parametrize("kind", [*PACKS, "not compressed"])
+def test_standard_input_is_told_by_its_first_bytes(mcqa, kind):
+    done = mcqa("score", "-q", stdin=PACKS.get(kind, bytes)(ROW + b"\n" + ROW + b"\n"))
+    assert (done.status, [row["reward"] for row in done.rows], done.err) == (0, [1.0, 1.0], "")
+
+
+@pytest.mark.parametrize("kind", PACKS)
+def test_an_inputs_file_is_told_by_its_first_bytes(mcqa, tmp_path, kind):
+    task = {"uuid": "u1", "options": [{"A": "x"}, {"B": "y"}], "expected_answer": "B"}
+    (tmp_path / "tasks.jsonl").write_bytes(PACKS[kind](json.dumps(task).encode() + b"\n"))
+    row = gym_row("So \\boxed{B}", gold=None, options=None, uuid="u1")
+    done = mcqa("score", write_rows(tmp_path / "rows.jsonl", row), "--inputs", tmp_path / "tasks.jsonl", "-q")
+    assert (done.status, [row["reward"] for row in done.rows]) == (0, [1.0])
+
+
+def test_a_cut_off_inputs_file_is_refused_as_a_whole(mcqa, tmp_path):
+    (tmp_path / "tasks.jsonl.gz").write_bytes(gzip.compress(ROW * 50)[:-12])
+    done = mcqa("score", write_rows(tmp_path / "rows.jsonl", ROW), "--inputs", tmp_path / "tasks.jsonl.gz")
+    assert (done.status, done.err.count("\n")) == (2, 1)
+    assert "is cut off here; half an inputs file would" in done.err
+    assert "is graded" not in done.err
