@@ -62,6 +62,7 @@ class Outputs:
         self._rows: Target | None = None
         if ungraded is not None and Path(ungraded).name.endswith(RESERVED):
             raise UsageError(f"{ungraded}: NeMo Gym itself uses names that end in {RESERVED}: choose another one")
+        self._named_ungraded = ungraded is not None
         self._ungraded_name = ungraded if ungraded is not None else self._default_ungraded()
         self._check(files, inputs)
         if ungraded is None and self._ungraded_name is not None and not _may_replace(self._ungraded_name):
@@ -166,8 +167,10 @@ class Outputs:
 
     @property
     def _stale(self) -> Target | None:
-        """The ungraded file, if every row could be graded."""
-        return self._ungraded if self._ungraded is not None and self._ungraded.empty else None
+        """The ungraded file, if every row could be graded; one that the user named is written all the same."""
+        if self._ungraded is None or self._named_ungraded or not self._ungraded.empty:
+            return None
+        return self._ungraded
 
     def names(self) -> list[str]:
         """The names of what `publish` puts in place."""

@@ -303,9 +303,9 @@ def _plain(value: Hashable) -> Any:
 def record(place: Place, error: RowError, raw: bytes, is_object: bool) -> bytes:
     """One line of the ungraded file: the row whole, byte for byte, or as text, or as base64."""
     head = dumps({"source": place.source, "line": place.line, "error": error.code, "message": error.message})[:-1]
-    body = raw.strip(b" \t\r\n")
     if is_object:
-        return head + b',"row":' + body + b"}\n"
+        return head + b',"row":' + raw.strip(b" \t\r\n") + b"}\n"
+    body = raw.rstrip(b"\r\n")
     try:
         return head + b',"raw":' + dumps(body.decode("utf-8")) + b"}\n"
     except UnicodeDecodeError:

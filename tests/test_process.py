@@ -336,3 +336,11 @@ def test_a_regex_that_never_ends_does_not_hang_a_run(tmp_path):
     done = run("score", name, "--regex-timeout", "0.2", "-q")
     assert (done.returncode, done.stderr) == (0, b"")
     assert [json.loads(line)["extracted_answer"] for line in done.stdout.splitlines()] == ["C", "C", "C"]
+
+
+def test_the_report_s_reader_may_leave_but_not_hide_ungraded_rows(tmp_path):
+    write_rows(tmp_path / "in.jsonl", *[gym_row("\\boxed{C}", gold="Z")] * 40)
+    command = f"{sys.executable} -m mcqa_cli score in.jsonl -o out.jsonl | true; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, check=False)
+    assert done.returncode == 1
+    assert len(read_rows(tmp_path / "out_ungraded.jsonl")) == 40

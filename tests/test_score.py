@@ -584,3 +584,11 @@ def test_a_row_on_which_our_own_code_fails_costs_no_other(mcqa, tmp_path, monkey
     assert (done.status, len(read_rows(tmp_path / "out.jsonl"))) == (1, 2)
     assert (left["line"], left["error"]) == (2, "internal_error")
     assert left["message"].startswith("IndexError: out of range")
+
+
+def test_a_file_that_the_user_named_for_ungraded_rows_is_there_without_any(mcqa, tmp_path):
+    write_rows(tmp_path / "in.jsonl", gym_row("\\boxed{C}"))
+    done = mcqa(
+        "score", tmp_path / "in.jsonl", "-o", tmp_path / "out.jsonl", "--ungraded", tmp_path / "left.jsonl", "-q"
+    )
+    assert (done.status, (tmp_path / "left.jsonl").read_bytes()) == (0, b"")

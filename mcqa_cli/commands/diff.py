@@ -52,13 +52,13 @@ def run(
         ),
     ] = None,
     max_unmatched: Annotated[
-        str,
+        str | None,
         typer.Option(
             metavar="N|SHARE%",
             rich_help_panel=opt.GATES,
             help="Rows that may lack a reward or, where there is a gate, a partner: 5, or 1%.",
         ),
-    ] = "0",
+    ] = None,
 ) -> int:
     """Compare two scored files: what changed, by how much, and whether chance explains it."""
 
@@ -77,7 +77,7 @@ def run(
 
         limits = [gates.parse("max-flips", one) for one in max_flips or ()]
         limits += [gates.parse("max-drop", one) for one in max_drop or ()]
-        tolerated = tolerance(max_unmatched, "--max-unmatched")
+        tolerated = tolerance(max_unmatched or "0", "--max-unmatched")
         crossings = crossings_of([*(by or ()), *gates.fields(limits)])
         fields = fields_of(crossings, always=frozenset({"grading_mode", "mode", "template_id"}))
         ways = Ways.of(json=json, csv=csv, markdown=markdown, quiet=quiet, file=report)
@@ -124,7 +124,7 @@ def run(
             say(f"mcqa: {counted(bad, 'row')} {'lacks' if bad == 1 else 'lack'} {what} (--max-unmatched)")
         return ROWS_OR_GATE if failures or incomplete else DONE
 
-    return guarded(work, gated=bool(max_flips or max_drop))
+    return guarded(work, gated=bool(max_flips or max_drop or max_unmatched))
 
 
 def _write_changed(compared: "Comparison", path: Path) -> None:

@@ -79,6 +79,8 @@ def _as_json(job: "PrepareJob", done: "Prepared") -> dict[str, object]:
         "cop_base": done.base,
         "conflicts": [one._asdict() for one in done.conflicts],
         "odd_options": [{"line": line, "message": message} for line, message in done.odd],
+        "without_id": done.without_id,
+        "repeated_ids": [{"line": line, "message": message} for line, message in done.clashes],
         "refused": [{"line": line, "message": message} for line, message in done.refused],
     }
 
@@ -98,6 +100,9 @@ def _tell(job: "PrepareJob", done: "Prepared") -> None:
             say(f"  {job.raw}:{one.line}: gold {one.gold}, explanation {one.explained} (id {one.id})")
         _more(len(done.conflicts))
     _list("options are empty, or read the same", job, done.odd)
+    _list("ids that stand at several questions", job, done.clashes)
+    if done.without_id:
+        say(f"rows without an id: {done.without_id:,}")
     _list("could not be read", job, done.refused)
 
 

@@ -75,8 +75,9 @@ def run(
     min_accuracy: opt.MinAccuracy = None,
     max_no_answer: opt.MaxNoAnswer = None,
     max_ungraded: Annotated[
-        str, typer.Option(metavar="N|SHARE%", rich_help_panel=opt.GATES, help="Rows that may be ungraded: 5, or 1%.")
-    ] = "0",
+        str | None,
+        typer.Option(metavar="N|SHARE%", rich_help_panel=opt.GATES, help="Rows that may be ungraded: 5, or 1%."),
+    ] = None,
     strict: Annotated[
         bool,
         typer.Option(
@@ -108,7 +109,7 @@ def run(
 
         limits = [gates.parse("min-accuracy", one) for one in min_accuracy or ()]
         limits += [gates.parse("max-no-answer", one) for one in max_no_answer or ()]
-        tolerated = tolerance(max_ungraded)
+        tolerated = tolerance(max_ungraded or "0")
         check_fields(reward_field, answer_field)
         policy = Policy(
             rules=rules.value,
@@ -145,7 +146,7 @@ def run(
         rows_on_stdout = not output or is_stdout(output) or (ungraded is not None and is_stdout(ungraded))
         return _carry_out(job, limits, tolerated, _Ways(json, quiet, report, rows_on_stdout))
 
-    return guarded(work, gated=bool(min_accuracy or max_no_answer))
+    return guarded(work, gated=bool(min_accuracy or max_no_answer or max_ungraded))
 
 
 def _carry_out(job: "ScoreJob", limits: "list[Gate]", tolerated: tuple[float, bool], ways: _Ways) -> int:
@@ -187,9 +188,10 @@ def _carry_out(job: "ScoreJob", limits: "list[Gate]", tolerated: tuple[float, bo
             bar.close()
             _print(_summary(job, outcome, [], stopped="interrupted"), ways._replace(rows_on_stdout=True))
             raise
-    if gone is not None:
-        raise gone
     _tell_ungraded(outcome, tolerated)
+    if gone is not None:  # only the report's reader: the rows are in place
+        abandon_stdout()
+        failed = failed or bool(limits)
     return ROWS_OR_GATE if failed or _too_many(outcome, tolerated) else DONE
 
 

@@ -63,8 +63,8 @@ def run(
     min_accuracy: opt.MinAccuracy = None,
     max_no_answer: opt.MaxNoAnswer = None,
     max_ungraded: Annotated[
-        str, typer.Option(metavar="N|SHARE%", rich_help_panel=opt.GATES, help="Rows without a reward: 5, or 1%.")
-    ] = "0",
+        str | None, typer.Option(metavar="N|SHARE%", rich_help_panel=opt.GATES, help="Rows without a reward: 5, or 1%.")
+    ] = None,
 ) -> int:
     """Report on scored files: accuracy, repeats, groups, letters. Nothing is graded again."""
 
@@ -80,7 +80,7 @@ def run(
 
         limits = [gates.parse("min-accuracy", one) for one in min_accuracy or ()]
         limits += [gates.parse("max-no-answer", one) for one in max_no_answer or ()]
-        tolerated = tolerance(max_ungraded)
+        tolerated = tolerance(max_ungraded or "0")
         crossings = crossings_of(by)
         fields = fields_of(crossings, gates.fields(limits))
         ks = _ks(k)
@@ -120,7 +120,7 @@ def run(
             say(f"mcqa: {bad:,} of {have} no usable reward: they are in no figure (--max-ungraded)")
         return ROWS_OR_GATE if failures or too_many else DONE
 
-    return guarded(work, gated=bool(min_accuracy or max_no_answer))
+    return guarded(work, gated=bool(min_accuracy or max_no_answer or max_ungraded))
 
 
 _SORTS: Final = {"no-answer": "no_answer_share", "mean-reward": "mean_reward"}
