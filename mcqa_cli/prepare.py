@@ -8,9 +8,11 @@ from typing import Any, Final
 
 from mcqa_cli import medmcqa
 from mcqa_cli.containers import open_source
-from mcqa_cli.errors import RowError, UsageError
+from mcqa_cli.errors import RowError, UsageError, brief
 from mcqa_cli.jsonl import dumps, parse
 from mcqa_cli.medmcqa import Conflict, CopScan, Row
+from mcqa_cli.outputs import same_place
+from mcqa_cli.paths import flat
 from mcqa_cli.streams import SUFFIXES, lines
 from mcqa_cli.target import Target, is_stdout, publish
 
@@ -40,7 +42,8 @@ class Prepared:
     """What was done.
 
     odd: (line, what is odd) of rows written though options in them are empty or read the same. refused: (line, what is
-    wrong) of rows that could not be read. holdout_file: None without one.
+    wrong) of rows that could not be read. clashes: (line, which id) of rows written whose id stood at another question
+    before. without_id: how many rows written have none. holdout_file: None without one.
     """
 
     read: int = 0
@@ -51,6 +54,8 @@ class Prepared:
     conflicts: list[Conflict] = field(default_factory=list)
     odd: list[tuple[int, str]] = field(default_factory=list)
     refused: list[tuple[int, str]] = field(default_factory=list)
+    clashes: list[tuple[int, str]] = field(default_factory=list)
+    without_id: int = 0
     holdout_file: str | None = None
 
 
@@ -60,6 +65,9 @@ def prepare(job: PrepareJob) -> Prepared:
         raise UsageError("the raw rows are read twice, so they cannot come from standard input: name a file")
     if job.holdout and is_stdout(job.output):
         raise UsageError("--holdout writes a second file beside the first: name it with -o")
+    for name in (job.output, holdout_name(job.output) if job.holdout else None):
+        if name is not None and same_place(name, job.raw):
+            raise UsageError(f"{name}: is the file of raw rows: write the task rows elsewhere")
     done = Prepared()
     scan = CopScan()
     for _, row in raw_rows(job.raw):
@@ -101,6 +109,7 @@ def usable_lines(job: PrepareJob, base: int | None) -> list[int]:
 
 def write(job: PrepareJob, done: Prepared, held: frozenset[int], main: Target, aside: Target | None) -> None:
     """Turn the rows into task rows and write them to one file or the other."""
+    seen: dict[int, tuple[int, int]] = {}
     for line, row in raw_rows(job.raw):
         if job.limit is not None and done.written + done.held_out >= job.limit:
             break
@@ -123,6 +132,7 @@ def write(job: PrepareJob, done: Prepared, held: frozenset[int], main: Target, a
         odd = medmcqa.odd_options(row, gold)
         if odd is not None:
             done.odd.append((line, odd))
+        check_id(row, line, seen, done)
         data = dumps(made) + b"\n"
         if aside is not None and line in held:
             done.held_out += 1
@@ -130,6 +140,21 @@ def write(job: PrepareJob, done: Prepared, held: frozenset[int], main: Target, a
         else:
             done.written += 1
             main.write_rows(data)
+
+
+def check_id(row: Row, line: int, seen: dict[int, tuple[int, int]], done: Prepared) -> None:
+    """Note a row without an id, or with one that stood at another question: its rollouts cannot be told apart by it.
+
+    seen: hash of an id → hash of its first question with the options, and that row's line.
+    """
+    name = row.get("id")
+    if name is None or name == "" or name != name:
+        done.without_id += 1
+        return
+    asked = hash((row.get("question"), *medmcqa.options_of(row)))
+    first, where = seen.setdefault(hash(flat(name)), (asked, line))
+    if first != asked:
+        done.clashes.append((line, f"id {brief(name)} is that of another question at line {where}"))
 
 
 def holdout_name(output: str) -> str:

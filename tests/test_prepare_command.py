@@ -182,3 +182,26 @@ def test_parquet(prepare, tmp_path, name):
 )
 def test_holdout_name(output, name):
     assert holdout_name(output) == name
+
+
+@pytest.mark.parametrize("output", ["raw_eval.jsonl", "./raw_eval.jsonl", "raw.jsonl"])
+def test_the_raw_file_is_never_written_over(prepare, tmp_path, monkeypatch, output):
+    monkeypatch.chdir(tmp_path)
+    source = write(tmp_path / "raw_eval.jsonl", raw(1, 0), '{"torn', raw(2, -1), raw(3, 1))
+    before = source.read_bytes()
+    status, _, err = prepare(source, "-o", output, "--holdout", "1")
+    assert (status, err.count("\n"), source.read_bytes()) == (2, 1, before)
+    assert "is the file of raw rows" in err
+    assert list(tmp_path.iterdir()) == [source]
+
+
+def test_ids_that_repeat_or_lack_are_told(prepare, tmp_path):
+    rows = [raw(1, 0), raw(1, 0), raw(2, 3), raw(1, 1, question="Another?"), raw(4, 1, id=None), raw(5, 2, id="")]
+    source = write(tmp_path / "raw.jsonl", *rows)
+    status, _, err = prepare(source, "-o", tmp_path / "tasks.jsonl")
+    assert status == 0
+    assert "ids that stand at several questions: 1\n" in err
+    assert 'raw.jsonl:4: id "r1" is that of another question at line 1\n' in err
+    assert "rows without an id: 2\n" in err
+    account = json.loads(prepare(source, "-o", tmp_path / "tasks.jsonl", "--json")[1])
+    assert (account["without_id"], [one["line"] for one in account["repeated_ids"]]) == (2, [4])
