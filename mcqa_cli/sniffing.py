@@ -45,6 +45,8 @@ ROW_LIKE: Final = re.compile(rb"""^[ \t]*(?:\{\s*(?:["'}]|\Z)|\[\s*["'\[{])""", 
 COLUMN: Final = re.compile(r"\w[\w .()/#-]{0,40}")
 SEPARATORS: Final = {",": "CSV", "\t": "TSV", ";": "CSV", "|": "CSV"}
 SPACE: Final = b" \t\r\n"
+ODD: Final = re.compile("[\\x01-\\x08\\x0e-\\x1a\\x1c-\\x1f\\x7f\ufffd]")  # no text, but for the escape of a colour
+ODD_SHARE: Final = 0.2  # text in an old encoding of one byte a letter has less
 LOOKED_AT: Final = 400  # bytes, for zeros between letters
 SHORTEST: Final = 8  # characters; less is no text
 CUT: Final = 1 << 15  # bytes; where there are more, what was given may end within a row
@@ -80,7 +82,7 @@ def what_else(head: bytes) -> str | None:
         return None if holds_row(head) else "{}, not JSONL: {}".format(*found)
     if ROW_LIKE.search(text):
         return None
-    found = page(text) or sheet(text)
+    found = noise(head) or page(text) or sheet(text)
     return "{}, not JSONL: {}".format(*found) if found is not None else None
 
 
@@ -116,6 +118,20 @@ def utf16(head: bytes) -> tuple[str, str] | None:
     if len(text) < SHORTEST or not all(letter.isprintable() or letter.isspace() for letter in text):
         return None
     return f"{name} text", f"convert it (iconv -f {name if marked else codec} -t UTF-8 FILE > NEW)"
+
+
+def noise(head: bytes) -> tuple[str, str] | None:
+    """Return the same for bytes that are no text: a program, an image, something encrypted.
+
+    Zeros alone are none of these: a file that a crash left behind begins so, and rows may follow.
+    """
+    if holds_row(head) or len(head) < LOOKED_AT // 4 or not head.strip(b"\0" + SPACE):
+        return None
+    text = head.decode("utf-8", "replace")
+    odd = len(ODD.findall(text))
+    if "\0" not in text and odd <= len(text) * ODD_SHARE:
+        return None
+    return "binary data", "name the file that holds the rollouts"
 
 
 def page(text: bytes) -> tuple[str, str] | None:

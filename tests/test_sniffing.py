@@ -4,6 +4,7 @@ import bz2
 import gzip
 import json
 import lzma
+import random
 import zipfile
 
 import pytest
@@ -43,7 +44,11 @@ TEXT = {
         pytest.param(b'"a", "b"\nnull\n', id="strings"),
         pytest.param(b"\0" * 50 + b"\n" + ROW, id="zeros before a row"),
         pytest.param(b"\0" * 5000, id="zeros only"),
-        pytest.param(b"\0\1\0\2" * 50, id="zeros between bytes that are no letters"),
+        pytest.param("Réponse : une pièce à côté de la forêt, près d'ici\n".encode("latin-1") * 9, id="Latin-1"),
+        pytest.param("答えはどれですか\n".encode() * 9, id="text of other letters"),
+        pytest.param(b"\x1b[31mINFO\x1b[0m done\n" * 9, id="a log in colours"),
+        pytest.param(b"\xff\xd8\xff\xe0" * 90 + b"\n" + ROW[:-9] + b"\0" * 40, id="a torn row in bytes of no text"),
+        pytest.param(b"\xff\xd8\xff\xe0" * 90 + b"\n" + ROW, id="a row behind bytes of no text"),
         pytest.param(b"\xff\xfea", id="a mark and too little after it"),
         pytest.param(b"\xff\n\xfe\n" + ROW + b"\n", id="bytes that are no text before a row"),
         *[pytest.param(data + b"\n" + ROW + b"\n", id=f"{name} before a row") for name, data in BINARY.items()],
@@ -74,6 +79,9 @@ def test_may_hold_rows(head):
         pytest.param(b"\xfe\xff" + "{\"問\": \"これはどの色ですか\"}".encode("utf-16-be"), "UTF-16", id="few zeros"),
         pytest.param(ROW.decode().encode("utf-32"), "UTF-32", id="UTF-32"),
         pytest.param(b"\x80\x04\x95\x10\0\0\0\0\0\0\0]", "pickle", id="pickle"),
+        pytest.param(b"\0\1\0\2" * 50, "binary data", id="zeros between bytes that are no letters"),
+        pytest.param(b"\x7fELF\2\1\1\0" + b"GNU libc\nstart\n" * 9, "binary data", id="a program"),
+        pytest.param(random.Random(5).randbytes(4000), "binary data", id="random bytes"),
         pytest.param(bytes(257) + b"ustar\0" + bytes(200), "tar", id="tar"),
     ],
 )  # fmt: skip
