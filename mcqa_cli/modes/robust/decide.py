@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from mcqa_cli.model import Choices, Extraction, Question
-from mcqa_cli.modes.robust import corrections, lines, listing, ordinals, praised
+from mcqa_cli.modes.robust import corrections, headings, lines, listing, ordinals, praised
 from mcqa_cli.modes.robust.cues import STRONG
 from mcqa_cli.modes.robust.lexicon import RETRACTION, THINK_CLOSERS
 from mcqa_cli.modes.robust.payload import Statement, derived
@@ -193,7 +193,7 @@ def _last_strong(response: Response, start: int, end: int, unread: list[Statemen
             if stated is not None and _settles(stated, unread):
                 return stated
             box += 1
-        cued = response.at_cue(at, cue)
+        cued = headings.below(response, at, cue) or response.at_cue(at, cue)
         if cued is not None and _settles(cued, unread):
             return cued
     for at in boxes[box:]:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from mcqa_cli.model import Candidate, Question
+from mcqa_cli.modes.robust import headings
 from mcqa_cli.modes.robust.decide import extract
 from mcqa_cli.modes.robust.payload import Statement
 from mcqa_cli.modes.robust.region import after_reasoning, foreign_list, next_question
@@ -68,7 +69,10 @@ def _statements(response: Response) -> list[Statement]:
             found.append(response.box(at))
             at = response.low.find(stem, at + 1, end)
     for level in ("strong", "foreign"):
-        found += [response.at_cue(at, cue) for at, cue in table_for(response, level).hits(response.low, start, end)]
+        found += [
+            headings.below(response, at, cue) or response.at_cue(at, cue)
+            for at, cue in table_for(response, level).hits(response.low, start, end)
+        ]
     found += response.weak(start, end)
     return [stated for stated in found if stated is not None]
 
