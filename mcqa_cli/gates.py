@@ -80,6 +80,11 @@ def parse(kind: str, text: str) -> Gate:
     return Gate(kind, limit, text, field.strip(), value, counts)
 
 
+def parse_all(asked: Mapping[str, Iterable[str] | None]) -> list[Gate]:
+    """Read the arguments of several options, each of which may be repeated or absent; raises as `parse` does."""
+    return [parse(kind, text) for kind, texts in asked.items() for text in texts or ()]
+
+
 def fields(gates: Iterable[Gate]) -> tuple[str, ...]:
     """Return the fields whose groups the gates need, each once, in order: they must be counted even without --by."""
     return tuple(dict.fromkeys(gate.field for gate in gates if gate.field is not None))

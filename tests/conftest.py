@@ -38,6 +38,17 @@ def gym_row(text, gold="C", options="ABCD", **extra):
     return row | extra
 
 
+def scored_row(task, rollout, letter, gold="A", text=None, listed="\nA: w\nB: x\nC: y\nD: z", **extra):
+    """One scored rollout as Gym writes it; extra fields win, and a field given as ... is left out."""
+    made = gym_row(text or f"I say {letter}", gold=gold)
+    made["responses_create_params"]["input"][0]["content"] = f"Question {task}?{listed}"
+    del made["options"]
+    made |= {"_ng_task_index": task, "_ng_rollout_index": rollout, "extracted_answer": letter}
+    made["reward"] = 1.0 if letter == gold else 0.0
+    made |= extra
+    return {name: value for name, value in made.items() if value is not ...}
+
+
 @pytest.fixture
 def make_row():
     return gym_row

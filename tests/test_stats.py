@@ -11,26 +11,15 @@ from collections import Counter, defaultdict
 
 import numpy as np
 import pytest
-from conftest import gym_row
+from conftest import scored_row as row
+from conftest import write_rows
 
 from mcqa_cli.cli import invoke
 from mcqa_cli.statistics.distributions import t_quantile
 
 
-def row(task, rollout, letter, gold="A", **extra):
-    """One scored rollout as Gym writes it; extra fields win, and a field given as ... is left out."""
-    made = gym_row(f"I say {letter}", gold=gold)
-    made["responses_create_params"]["input"][0]["content"] = f"Question {task}?\nA: w\nB: x\nC: y\nD: z"
-    del made["options"]
-    made |= {"_ng_task_index": task, "_ng_rollout_index": rollout, "extracted_answer": letter}
-    made["reward"] = 1.0 if letter == gold else 0.0
-    made |= extra
-    return {name: value for name, value in made.items() if value is not ...}
-
-
 def write(path, rows):
-    path.write_text("".join(json.dumps(one) + "\n" for one in rows))
-    return str(path)
+    return write_rows(path, *rows)
 
 
 @pytest.fixture

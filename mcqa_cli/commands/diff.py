@@ -75,8 +75,7 @@ def run(
         from mcqa_cli.scored_rows import ScoredFiles
         from mcqa_cli.words import counted
 
-        limits = [gates.parse("max-flips", one) for one in max_flips or ()]
-        limits += [gates.parse("max-drop", one) for one in max_drop or ()]
+        limits = gates.parse_all({"max-flips": max_flips, "max-drop": max_drop})
         tolerated = tolerance(max_unmatched or "0", "--max-unmatched")
         crossings = crossings_of([*(by or ()), *gates.fields(limits)])
         fields = fields_of(crossings, always=frozenset({"grading_mode", "mode", "template_id"}))

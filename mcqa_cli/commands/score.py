@@ -107,8 +107,7 @@ def run(
         from mcqa_cli.scoring import Fields
         from mcqa_cli.target import is_stdout
 
-        limits = [gates.parse("min-accuracy", one) for one in min_accuracy or ()]
-        limits += [gates.parse("max-no-answer", one) for one in max_no_answer or ()]
+        limits = gates.parse_all({"min-accuracy": min_accuracy, "max-no-answer": max_no_answer})
         tolerated = tolerance(max_ungraded or "0")
         check_fields(reward_field, answer_field)
         policy = Policy(

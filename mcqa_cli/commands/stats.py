@@ -78,8 +78,7 @@ def run(
         from mcqa_cli.stats_summary import StatsFacts, read_table
         from mcqa_cli.words import counted
 
-        limits = [gates.parse("min-accuracy", one) for one in min_accuracy or ()]
-        limits += [gates.parse("max-no-answer", one) for one in max_no_answer or ()]
+        limits = gates.parse_all({"min-accuracy": min_accuracy, "max-no-answer": max_no_answer})
         tolerated = tolerance(max_ungraded or "0")
         crossings = crossings_of(by)
         fields = fields_of(crossings, gates.fields(limits))
