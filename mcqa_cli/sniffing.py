@@ -69,10 +69,11 @@ def may_be_compressed(head: bytes) -> bool:
     return head[:1] in FIRST_BYTES
 
 
-def what_else(head: bytes) -> str | None:
+def what_else(head: bytes, *, few: bool = False) -> str | None:
     """Say what a file is instead of JSONL, and what to do: `CSV, not JSONL: …`; None where it may hold rows.
 
-    head: the first bytes of the file, or all of it.
+    head: the first bytes of the file, or all of it. few: they are perhaps no more than one line of a pipe, which does
+    not tell a page or a table from a bad line.
     """
     text = head.removeprefix(b"\xef\xbb\xbf").lstrip(SPACE)
     if not text or (text[:1] in (b"{", b"[") and b"\0" not in text[:4]):
@@ -82,7 +83,7 @@ def what_else(head: bytes) -> str | None:
         return None if holds_row(head) else "{}, not JSONL: {}".format(*found)
     if ROW_LIKE.search(text):
         return None
-    found = noise(head) or page(text) or sheet(text)
+    found = noise(head) or (None if few else page(text) or sheet(text))
     return "{}, not JSONL: {}".format(*found) if found is not None else None
 
 

@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import IO, Any, Final, NamedTuple, Protocol
 
 from mcqa_cli.errors import RowError, UsageError
-from mcqa_cli.sniffing import MAGIC_LENGTH, compression, may_be_compressed
+from mcqa_cli.sniffing import CUT, MAGIC_LENGTH, compression, may_be_compressed, what_else
 
 STDIN: Final = "<stdin>"
 BLOCK: Final = 1 << 18
@@ -255,7 +255,8 @@ class Source:
         """Give all lines, in blocks of about `size` bytes or one longer line, without a byte order mark at the start.
 
         What was there up to the first end of file counts. A damaged archive gives all whole lines before the
-        damage, then ends with `damage` set. Raises `UsageError` if reading fails.
+        damage, then ends with `damage` set. Raises `UsageError` if reading fails, and where the first bytes of a pipe
+        show that it holds no JSON at all.
         """
         number = 1
         pieces: list[bytes] = []
@@ -301,6 +302,9 @@ class Source:
             self._codec.decoder()  # is what it needs installed?
         elif head:
             self._codec = None
+            other = what_else(head, few=self.total is None and len(head) < CUT)
+            if other is not None:
+                raise UsageError(f"{self.name}: is {other}")
 
     def _chunks(self, size: int) -> Iterator[bytes]:
         """Give the raw bytes. From a pipe what is there at once, up to `size`; so a slow producer's rows go on."""

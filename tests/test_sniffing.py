@@ -162,3 +162,21 @@ def test_a_cut_off_inputs_file_is_refused_as_a_whole(mcqa, tmp_path):
     assert (done.status, done.err.count("\n")) == (2, 1)
     assert "is cut off here; half an inputs file would" in done.err
     assert "is graded" not in done.err
+
+
+@pytest.mark.parametrize(
+    ("data", "name"),
+    [
+        pytest.param(random.Random(5).randbytes(4000), "binary data", id="random bytes"),
+        pytest.param(b"PAR1\x15\x04\x15\x20" + bytes(60), "Parquet", id="Parquet"),
+        pytest.param(CSV * (CUT // len(CSV) + 1), "CSV", id="a long table"),
+    ],
+)
+def test_no_json_at_all_on_standard_input(mcqa, data, name):
+    done = mcqa("score", stdin=data)
+    assert (done.status, done.out, done.err.count("\n")) == (2, b"", 1)
+    assert done.err.startswith(f"mcqa: <stdin>: is {name}, not JSONL: ")
+
+
+def test_a_short_line_from_a_pipe_may_be_followed_by_rows(mcqa):
+    assert mcqa("score", "-q", stdin=CSV + ROW + b"\n").status == 1
