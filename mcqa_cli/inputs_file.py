@@ -14,7 +14,8 @@ from typing import Any, Final
 
 from mcqa_cli.errors import RowError, UsageError
 from mcqa_cli.grading import Known
-from mcqa_cli.join import READY, InputsIndex, check, facts_of, known_of, messages_in, tail_of, tails_are_keys
+from mcqa_cli.gym_tail import tail_of
+from mcqa_cli.join import READY, InputsIndex, check, facts_of, known_of, messages_in, tails_are_keys
 from mcqa_cli.jsonl import parse
 from mcqa_cli.model import Rollout
 from mcqa_cli.streams import BLOCK, SUFFIXES

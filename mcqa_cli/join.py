@@ -7,7 +7,6 @@ Memory of an `InputsIndex`: a distinct task is held once, as compact JSON; a key
 """
 
 import os
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -17,6 +16,7 @@ from mcqa_cli.errors import RowError, UsageError, brief
 from mcqa_cli.formats.base import record_gold, record_options, user_text
 from mcqa_cli.gold import gold_of
 from mcqa_cli.grading import Known
+from mcqa_cli.gym_tail import TAIL, tail_of
 from mcqa_cli.jsonl import dumps, key_of, parse
 from mcqa_cli.model import Rollout
 from mcqa_cli.options import choices_of
@@ -31,13 +31,7 @@ _GRADED: Final = 5
 # How many tasks are kept ready for use: repeats of one task come together in most files.
 READY: Final = 1024
 # What Gym appends to an inputs row, and grading does not use but as a key.
-_CUT: Final = b'"_ng_task_index"'
-TAIL: Final = re.compile(
-    rb'"_ng_task_index": ?(0|[1-9][0-9]{0,14}), ?"_ng_rollout_index": ?(0|[1-9][0-9]{0,14})'
-    rb'(?:, ?"agent_ref": ?\{"name": ?"[^"\\\x00-\x1f\x80-\xff]*"\})?\}\s*\Z'
-)
 _IGNORED: Final = frozenset({"_ng_task_index", "_ng_rollout_index", "agent_ref", "skills_ref"})
-_BACKSLASH: Final = 0x5C
 
 
 def inputs_beside(rollouts: Path) -> Path | None:
@@ -67,17 +61,6 @@ class Partners(Protocol):
 
     def close(self) -> None:
         """Close what is open of the file."""
-
-
-def tail_of(data: bytes, start: int, end: int) -> re.Match[bytes] | None:
-    """The match of `TAIL` at the end of the line data[start:end]; None where it does not end as Gym's rows do.
-
-    In valid JSON, its numbers are keys of the outermost object: it begins at a quote that is not escaped and that a
-    name follows, and closes one brace more than it opens. So a line is valid that differs from a valid one in nothing
-    but its tail.
-    """
-    cut = data.rfind(_CUT, start, end)
-    return TAIL.match(data, cut, end) if cut > start and data[cut - 1] != _BACKSLASH else None
 
 
 def tails_are_keys(by: tuple[str, ...]) -> bool:

@@ -12,9 +12,9 @@ workers. The Python API never calls it: there, and where the system has no such 
 
 import signal
 from collections.abc import Callable
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, Final, TypeVar, TypeVarTuple
 
-P = ParamSpec("P")
+A = TypeVarTuple("A")
 T = TypeVar("T")
 
 TICKS: Final = 8
@@ -93,7 +93,7 @@ class Budget:
             if self._ticks > TICKS:  # the first tick may come right after the start
                 raise _Expired
 
-    def run(self, call: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> T:
+    def run(self, call: Callable[[*A], T], *arguments: *A) -> T:
         """Return what the call gives.
 
         Raises: RegexTimeoutError, when it takes more processor time than there is.
@@ -102,7 +102,7 @@ class Budget:
             try:
                 self._ticks = 0
                 self._armed = True
-                return call(*arguments, **named)
+                return call(*arguments)
             finally:
                 self._armed = False
         except _Expired:

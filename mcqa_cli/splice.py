@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+from mcqa_cli.gym_tail import tail_of
 from mcqa_cli.jsonl import is_object
 
 Span = tuple[int, int]
@@ -40,6 +41,10 @@ _ESCAPED_ASCII: Final = re.compile(rb"\\u00[2-7]")
 # How many look-alikes of a key are tried before the line is read token by token.
 _TRIES: Final = 4
 _TAILS: Final = 256
+_ONE_PAIR: Final = re.compile(
+    rb'("[^"\\]*+")' + _SPACE + rb":" + _SPACE + rb'("[^"\\]*+"|[^"{}\[\],\\ \t\r\n]++)' + _SPACE + rb"," + _SPACE
+)
+_PAIRS: Final = re.compile(rb"(?:" + _ONE_PAIR.pattern + rb")++")
 
 
 class Splicer:
@@ -61,6 +66,7 @@ class Splicer:
         self._subsets: dict[tuple[str, ...], Splicer] = {}
         self._all_names = frozenset(self._names)
         self._tails: dict[tuple[bytes, ...], bytes] = {}
+        self._plain: dict[bytes, Sequence[Span]] = {}
         if len(set(self._names)) < len(self._names):
             raise ValueError("a name is given twice")
 
@@ -73,7 +79,7 @@ class Splicer:
                     return b"".join((raw[:close], self._tail(values), raw[close:]))
                 return self._splice_some(raw, row, values, close)
         chain = self._chain
-        spans = chain.find(raw, close)
+        spans = self._before_tail(raw) or chain.find(raw, close)
         if spans is None:
             chain, spans = self._find(raw, close)
             self._chain = chain  # the next row is likely to be laid out like this one
@@ -89,6 +95,43 @@ class Splicer:
             done = end
         pieces.append(raw[done:])
         return b"".join(pieces)
+
+    def _before_tail(self, raw: bytes) -> Sequence[Span] | None:
+        """Where two values stand that plain pairs follow, and then what Gym's rows end in; None for any other row.
+
+        What is plain between the first key and that end is read once: in a file it hardly varies.
+        """
+        first = self._chain.first
+        tail = tail_of(raw, 0, len(raw)) if first is not None and len(self._names) == 2 else None
+        if tail is None or first is None:
+            return None
+        cut = tail.start()
+        start = raw.rfind(first, cut - _NEAR if cut > _NEAR else 0, cut)
+        if start <= 0 or raw[start - 1] == 0x5C:
+            return None
+        plain = raw[start:cut]
+        spans = self._plain.get(plain)
+        if spans is None:
+            spans = self._plain_spans(plain)
+            if len(self._plain) < _TAILS and len(plain) < _NEAR:
+                self._plain[plain] = spans
+        if not spans:
+            return None
+        (one, end), (other, last) = spans
+        return (start + one, start + end), (start + other, start + last)
+
+    def _plain_spans(self, plain: bytes) -> Sequence[Span]:
+        """The same within pairs of scalars without backslashes; empty in doubt, as where a key is there twice."""
+        if not _PAIRS.fullmatch(plain):
+            return ()
+        found = [(match[1], match.span(2)) for match in _ONE_PAIR.finditer(plain)]
+        spans = []
+        for index in self._chain.order:
+            own = [span for key, span in found if key == self._fields[index].token]
+            if len(own) != 1:
+                return ()
+            spans.append(own[0])
+        return spans
 
     def _tail(self, values: Sequence[bytes]) -> bytes:
         """Return all pairs as they are appended; the few values that keep coming back are put together once."""
@@ -145,21 +188,21 @@ class _Chain:
     stand in the outermost object.
     """
 
-    __slots__ = ("_first", "_later", "_match", "order")
+    __slots__ = ("_later", "_match", "first", "order")
 
     def __init__(self, fields: Sequence["_Field"], order: Sequence[int]) -> None:
         self.order = tuple(order)
         tokens = [fields[index].token for index in order]
-        self._first = tokens[0]
+        self.first = tokens[0]
         self._later = [(number, token) for number, token in enumerate(tokens) if number and token]
         keys = [re.escape(token or b"") + _SPACE + rb":" + _SPACE + rb"(" + _SIMPLE_VALUE + rb")" for token in tokens]
         self._match = re.compile(_BETWEEN.join(keys) + _REST).match if all(tokens) else None
 
     def find(self, raw: bytes, close: int) -> Sequence[Span] | None:
         """Give the values' spans in order, or None if in doubt. `close`: the row's last brace."""
-        if self._match is None or self._first is None:
+        if self._match is None or self.first is None:
             return None
-        start = raw.rfind(self._first, close - _NEAR if close > _NEAR else 0, close)
+        start = raw.rfind(self.first, close - _NEAR if close > _NEAR else 0, close)
         if start <= 0 or raw[start - 1] == 0x5C:
             return None
         found = self._match(raw, start)

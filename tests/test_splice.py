@@ -199,3 +199,32 @@ def test_quick_and_slow_ways_agree():
         assert {name: raw[slice(*span)].decode() for name, span in spans.items()} == {
             name: pieces[place] for name, place in places.items()
         }
+
+
+def gym_end(pairs, task=3, agent=True):
+    """A row that ends as Gym's do, with these pairs, as JSON text, before its numbers."""
+    end = ', "agent_ref": {"name": "a"}' if agent else ""
+    return f'{{"x": {{"reward": 5}}, {pairs}"_ng_task_index": {task}, "_ng_rollout_index": 0{end}}}'.encode()
+
+
+GYM_ENDS = [
+    pytest.param('"reward": 0.0, "expected_answer": "H", "extracted_answer": null, ', id="as Gym writes them"),
+    pytest.param('"reward":0.0,"expected_answer":"H","extracted_answer":"B",', id="without spaces"),
+    pytest.param('"extracted_answer": null, "reward": 1, ', id="the other way round"),
+    pytest.param('"reward": 1, "extracted_answer": null, "reward": 0, ', id="a key twice"),
+    pytest.param('"reward": 1, "note": "a \\" b", "extracted_answer": null, ', id="a backslash between"),
+    pytest.param('"reward": 1, "note": ["extracted_answer"], "extracted_answer": null, ', id="a list between"),
+    pytest.param('"reward": 1, "note": "reward", "extracted_answer": "extracted_answer", ', id="names as values"),
+    pytest.param('"reward": {"reward": 1}, "extracted_answer": null, ', id="an object for a value"),
+]
+
+
+@pytest.mark.parametrize("pairs", GYM_ENDS)
+@pytest.mark.parametrize("agent", [True, False])
+def test_rows_that_end_as_gym_s_do(pairs, agent):
+    made = Splicer(("reward", "extracted_answer"))
+    for task in (3, 44):  # the second is read by what the first taught
+        raw = gym_end(pairs, task, agent)
+        after = json.loads(made(raw, json.loads(raw), (b"0.5", b'"Z"')))
+        assert after == json.loads(raw) | {"reward": 0.5, "extracted_answer": "Z"}
+        assert after["x"] == {"reward": 5}
