@@ -1,12 +1,13 @@
 """What a file is, and one of its rows as the grader sees it: the substance of `mcqa formats FILE`."""
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from mcqa_cli.containers import Container, open_source
 from mcqa_cli.errors import RowError
-from mcqa_cli.formats import FORMATS, Format, detect
+from mcqa_cli.formats import FORMATS, Format, detect, fields_format, worth_trying
 from mcqa_cli.gold import IndexBase, gold_of, needs_base
 from mcqa_cli.join import inputs_beside
 from mcqa_cli.jsonl import parse
@@ -25,7 +26,8 @@ class Look:
 
     rows: how many were looked at. formats: rows by format. refused: (line, code, message) of the first row with each
     code. row: one row as the grader sees it, by name. missing: what grading needs and the row does not have, with
-    what to do. notes: anything else worth knowing. container: what the file is, where it is no JSONL.
+    what to do. notes: anything else worth knowing. container: what the file is, where it is no JSONL. tried: the
+    `--fields` that `row` was read with, where the file is of no known format and they suggest themselves.
     """
 
     name: str
@@ -35,9 +37,27 @@ class Look:
     formats: dict[str, int] = field(default_factory=dict)
     refused: list[tuple[int, str, str]] = field(default_factory=list)
     line: int | None = None
+    tried: str | None = None
     row: dict[str, Any] = field(default_factory=dict)
     missing: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Rows:
+    """What rows of one kind tell: the first of them, as (line, format, rollout), and what gold numbers count from."""
+
+    scan: IndexBase = field(default_factory=IndexBase)
+    first: tuple[int, Format, Rollout] | None = None
+
+    def add(self, number: int, form: Format, row: dict[str, Any]) -> None:
+        """Read a row. Raises: RowError."""
+        rollout = _one(form.read(row))
+        if self.first is None:
+            self.first = number, form, rollout
+        choices, _ = _choices(rollout)
+        if choices is not None:
+            self.scan.add(rollout.gold, choices)
 
 
 def look(name: str, form: Format | None = None) -> Look:
@@ -46,8 +66,7 @@ def look(name: str, form: Format | None = None) -> Look:
     Raises: UsageError if it cannot be read.
     """
     found = Look(name)
-    scan = IndexBase()
-    seen: list[tuple[int, Format, Rollout]] = []
+    read, tried = _Rows(), _Rows()
     with open_source(name) as source:
         found.container = source.note if isinstance(source, Container) else None
         for block in source.blocks():
@@ -56,40 +75,55 @@ def look(name: str, form: Format | None = None) -> Look:
                     found.complete = False
                     break
                 found.rows += 1
-                _take(found, scan, seen, (number, raw), form)
+                _take(found, read, tried, (number, raw), form)
             if not found.complete:
                 break
         if source.damage is not None:
             found.refused.append((source.damage.line, source.damage.error.code, source.damage.error.message))
         if source.warning:
             found.notes.append(f"the file {source.warning}" if source.warning.startswith("is ") else source.warning)
-    if seen:
-        _account(found, scan, seen[0])
+    if read.first is not None:
+        found.tried = None
+        _account(found, read.scan, read.first)
+    elif tried.first is not None:
+        _account(found, tried.scan, tried.first)
     return found
 
 
 def _take(
     found: Look,
-    scan: IndexBase,
-    seen: list[tuple[int, Format, Rollout]],
+    read: _Rows,
+    tried: _Rows,
     line: tuple[int, bytes],
     form: Format | None,
 ) -> None:
     number, raw = line
+    row: dict[str, Any] = {}
     try:
         row = parse(raw)
         known = form or detect(row)
         found.formats[known.name] = found.formats.get(known.name, 0) + 1
-        read = known.read(row)
-        rollout = read[0] if isinstance(read, list) else read
-        if not seen:
-            seen.append((number, known, rollout))
-        choices, _ = _choices(rollout)
-        if choices is not None:
-            scan.add(rollout.gold, choices)
+        read.add(number, known, row)
     except RowError as error:
         if all(code != error.code for _, code, _ in found.refused):
             found.refused.append((number, error.code, error.message))
+        if error.code == "unknown_format" and read.first is None:
+            with suppress(RowError):
+                _try(found, tried, number, row)
+
+
+def _try(found: Look, tried: _Rows, number: int, row: dict[str, Any]) -> None:
+    """Read a row of no known format by the `--fields` that the first such row suggests. Raises: RowError."""
+    if found.tried is None:
+        fields = worth_trying(row)
+        if fields is None or _choices(_one(fields_format(fields).read(row)))[0] is None:
+            return
+        found.tried = fields
+    tried.add(number, fields_format(found.tried) if tried.first is None else tried.first[1], row)
+
+
+def _one(read: Rollout | list[Rollout]) -> Rollout:
+    return read[0] if isinstance(read, list) else read
 
 
 def _choices(rollout: Rollout) -> tuple[Choices | None, str | None]:
@@ -160,6 +194,7 @@ def as_json(found: Look) -> dict[str, Any]:
         "whole_file": found.complete,
         "formats": found.formats,
         "line": found.line,
+        "fields_tried": found.tried,
         "row": {name.replace(" ", "_"): value for name, value in found.row.items()},
         "missing": found.missing,
         "notes": found.notes,

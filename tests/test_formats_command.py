@@ -151,3 +151,55 @@ def test_format_can_be_forced(look):
 
 def test_missing_file(formats):
     assert formats("no/such/file.jsonl")[0] == 2
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        pytest.param({"loss": 0.5, "note": "nothing to be graded in here"}, id="nothing of use"),
+        pytest.param({"reply_text": r"\boxed{B}", "truth": "B"}, id="no options"),
+        pytest.param({"reply_text": r"\boxed{B}", "choices": ["x", "y"]}, id="no gold"),
+        pytest.param({"truth": "B", "choices": ["x", "y"], "stem": "Which one of these is it, then?"}, id="no text"),
+        pytest.param({"opa": "x", "opb": "y", "cop": 1, "answer": "A", "reply": "A", "choices": ["x"]}, id="raw rows"),
+        pytest.param({"truth": "B", "choices": ["x", "y"], "a": {"\t": r"\boxed{B}"}}, id="a name that is no path"),
+    ],
+)
+def test_no_row_is_shown_where_fields_do_not_suggest_themselves(look, write, row):
+    found = look(write(row), status=1)
+    assert (found["row"], found["fields_tried"]) == ({}, None)
+
+
+OPTIONS = [{"label": "A", "text": "a brown one, said at length"}, {"label": "B", "text": "a green one"}]
+
+
+@pytest.mark.parametrize(
+    ("row", "fields"),
+    [
+        pytest.param(
+            {"qid": 1, "reply": {"txt": r"so \boxed{B}"}, "truth": "B", "choices": ["x", "y", "z"]},
+            "text=reply.txt,gold=truth,options=choices,id=qid",
+            id="a text of no usual name",
+        ),
+        pytest.param(
+            {"id": 1, "model_output": r"so \boxed{B}", "correct": "B", "choices": {"A": "x", "B": "y"}},
+            "text=model_output,gold=correct,options=choices,id=id",
+            id="usual names",
+        ),
+        pytest.param(
+            {"stem": "Which of these two is green, and why?", "said": "It must be the second", "truth": "B",
+             "choices": OPTIONS},
+            "text=said,gold=truth,options=choices",
+            id="the longest text that is no question and no option",
+        ),
+    ],
+)  # fmt: skip
+def test_a_row_of_no_known_format_is_shown_as_the_fields_would_read_it(look, write, row, fields):
+    found = look(write(row, row), status=1)
+    assert (found["fields_tried"], found["formats"]) == (fields, {})
+    assert (found["row"]["gold_label"], found["row"]["options_from"]) == ("B", "row")
+    assert look(write(row), "--fields", fields)["row"] == found["row"]
+
+
+def test_a_row_that_is_read_is_shown_before_one_that_fields_would_read(look, write):
+    found = look(write({"model_output": "B", "truth": "B", "choices": ["x", "y"]}, gym_row("C", gold="C")))
+    assert (found["line"], found["fields_tried"]) == (2, None)

@@ -21,8 +21,8 @@ def run(
 ) -> int:
     """List the formats that can be graded; given a file, say what it is and show one row as the grader sees it.
 
-    The row is shown with its text, options, gold and ids, and with what is missing. Exit status 1 if no row of the
-    file can be read.
+    The row is shown with its text, options, gold and ids, and with what is missing; a row of no known format as
+    --fields would read it, where they suggest themselves. Exit status 1 if no row of the file can be read without.
     """
 
     def work() -> int:
@@ -43,6 +43,6 @@ def run(
             print_json(found, sys.stdout)
         else:
             formats_view.show_file(found, sys.stdout)
-        return DONE if found["row"] else ROWS_OR_GATE
+        return DONE if found["row"] and not found["fields_tried"] else ROWS_OR_GATE
 
     return guarded(work)

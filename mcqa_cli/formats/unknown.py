@@ -12,11 +12,19 @@ TEXT_NAMES: Final = (
 )
 GOLD_NAMES: Final = (
     "expected_answer gold gold_answer correct_answer correct_option answer_key answerkey answer_letter ground_truth "
-    "reference reference_answer target label correct answer answer_idx answer_index gts solution"
+    "reference reference_answer target label correct answer answer_idx answer_index gts solution truth true_answer "
+    "gold_label correct_letter right_answer"
 )
 OPTION_NAMES: Final = "options choices candidates alternatives standard_answer_range mc_options"
 ID_NAMES: Final = "id qid question_id task_id example_id doc_id uuid idx index"
 PROMPT_NAMES: Final = "prompt question input query problem instruction"
+# Where nothing has a usual name: words in a path that speak for a model's text, and names that speak against it.
+TEXT_WORDS: Final = "response completion generation generated output prediction reply model llm txt"
+NO_TEXT_NAMES: Final = frozenset(
+    f"{GOLD_NAMES} {ID_NAMES} {PROMPT_NAMES} stem context passage system explanation rationale subject category".split()
+)
+BOX: Final = "\\boxed"
+SHORTEST_TEXT: Final = 20  # characters; for a name that says nothing
 DEEPEST: Final = 3
 
 # Files that hold no rollouts at all, by their keys, and what to do with each.
@@ -34,9 +42,9 @@ NOT_ROLLOUTS: Final[tuple[tuple[tuple[str, ...], str], ...]] = (
 
 def explain_unknown(row: Row, known: Iterable[str]) -> str:
     """Say in one line why a row was not read and what to do. known: the names of the formats there are."""
-    for keys, advice in NOT_ROLLOUTS:
-        if all(key in row for key in keys):
-            return advice
+    advice = no_rollouts(row)
+    if advice is not None:
+        return advice
     names = list(row)
     found = ", ".join(names[:20]) + (", …" if len(names) > 20 else "") if names else "none at all"
     proposed = propose(row)
@@ -47,6 +55,18 @@ def explain_unknown(row: Row, known: Iterable[str]) -> str:
     if proposed.startswith("text="):
         return f"{looked}; try --fields {proposed}"
     return f"{looked}; name what the model wrote with --fields text=PATH,gold=PATH,options=PATH,id=PATH"
+
+
+def no_rollouts(row: Row) -> str | None:
+    """Say what a row is and what to do with its file, where it is known to be no rollout."""
+    return next((advice for keys, advice in NOT_ROLLOUTS if all(key in row for key in keys)), None)
+
+
+def worth_trying(row: Row) -> str | None:
+    """Return the `--fields` for a row where text, gold, and options or a prompt are plain enough to try them."""
+    proposed = "" if no_rollouts(row) or undecided(row) else propose(row)
+    found = {part.partition("=")[0] for part in proposed.split(",")}
+    return proposed if {"text", "gold"} <= found and found & {"options", "prompt"} else None
 
 
 def undecided(row: Row) -> str | None:
@@ -63,6 +83,9 @@ def undecided(row: Row) -> str | None:
 def propose(row: Row) -> str:
     """Return the `--fields` that would probably read a row; without `text=` where no text is in sight."""
     places = list(walk(row, ""))
+    options = pick(places, OPTION_NAMES, is_options, set())
+    if options is not None:  # the label and text of an option are neither gold nor what the model wrote
+        places = [place for place in places if not place[0].startswith(f"{options}.")]
     taken: set[str] = set()
     parts: list[str] = []
     wanted: tuple[tuple[str, str, Callable[[Any], bool]], ...] = (
@@ -77,6 +100,9 @@ def propose(row: Row) -> str:
         if path and not (name == "prompt" and any(part.startswith("options=") for part in parts)):
             taken.add(path)
             parts.append(f"{name}={path}")
+    if parts and not parts[0].startswith("text=") and any(part.startswith(("gold=", "options=")) for part in parts):
+        text = likeliest_text(places, taken)
+        parts[:0] = [f"text={text}"] if text is not None else []
     return ",".join(parts)
 
 
@@ -90,7 +116,7 @@ def walk(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, str, Any]
     elif isinstance(value, list) and value and isinstance(value[0], dict | list):
         items = [("0", value[0])]
     for key, item in items:
-        if not key or set(key) & set(",=.; "):
+        if not key or not key.isprintable() or set(key) & set(",=.; "):
             continue
         yield f"{path}{key}", key, item
     for key, item in items:
@@ -107,6 +133,18 @@ def pick(places: list[tuple[str, str, Any]], names: str, fits: Callable[[Any], b
     return None
 
 
+def likeliest_text(places: list[tuple[str, str, Any]], taken: set[str]) -> str | None:
+    """Return the path of what the model most likely wrote: with a box in it, else with a telling name, else longest."""
+    words = frozenset(TEXT_WORDS.split())
+    found = [
+        (BOX in value, not words.isdisjoint(path.lower().replace("_", ".").split(".")), len(value), path)
+        for path, last, value in places
+        if isinstance(value, str) and path not in taken and last.lower() not in NO_TEXT_NAMES
+    ]
+    found = [one for one in found if one[0] or one[1] or one[2] >= SHORTEST_TEXT]
+    return max(found, key=lambda one: one[:3])[3] if found else None
+
+
 def is_text(value: Any) -> bool:
     """Say whether a value can be graded: a string, or messages."""
     return isinstance(value, str) or (
@@ -121,6 +159,8 @@ def is_gold(value: Any) -> bool:
 
 def is_options(value: Any) -> bool:
     """Say whether a value can be options."""
+    if isinstance(value, list) and value and isinstance(value[0], dict) and "message" in value[0]:
+        return False  # the choices of a chat completion
     return isinstance(value, list | dict | str) and bool(value)
 
 

@@ -36,7 +36,9 @@ def show_file(found: dict[str, Any], file: IO[str]) -> None:
     if found["container"]:
         out.print(Text("It is no JSONL; graded rows come out as JSONL, one a line."))
     if found["row"]:
-        out.print(heading(f"Line {found['line']}, as the grader sees it"))
+        tried = found["fields_tried"]
+        seen = f"would see it with --fields {clean(tried)}" if tried else "sees it"
+        out.print(heading(f"Line {found['line']}, as the grader {seen}"))
         out.print(_pairs({name.replace("_", " "): _shown(value) for name, value in found["row"].items()}))
     _lines(out, "Missing", found["missing"])
     _lines(out, "Notes", found["notes"])
