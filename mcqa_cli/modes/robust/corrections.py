@@ -46,9 +46,28 @@ _DISOWNED: Final = re.compile(
     r"(?:(?:that|this|it|which|the above)(?:['’]s| is| was| seems| looks)(?: actually| clearly| definitely| probably)? "
     r"(?:wrong|incorrect|not right|not correct|a mistake|mistaken)|"
     r"(?:that|this|it) (?:can(?:not|['’]t) be|isn['’]t|wasn['’]t) (?:right|correct|it)|"
+    r"(?<=but )(?:that|this|it)(?: is not|['’]s not| was not| isn['’]t| wasn['’]t)(?: so| true| the case)?"
+    r"(?=\s{0,3}$|[.!;])|"
     r"das (?:ist|war) (?:falsch|nicht richtig)|c['’]est (?:faux|incorrect)|(?:eso|esto) (?:es incorrecto|está mal)|"
     r"это (?:неверно|неправильно)|(?:这|那)?(?:是)?(?:错的|不对)|"
     r"(?<=sorry, )i(?:['’]m| am) not (?:sure|certain))(?=\s{0,3}$|[.!;,…\n。！])"
+)
+# Right behind the statement: the writer will not stand by it.
+_UNDECIDED: Final = re.compile(
+    r"[)*_\"'”’]{0,4}(?:[,;.]|\s?[—–])?\s(?:but|though|although|yet|however,?)\s(?:[^.!?\n]{0,40}\s)?(?:i|we)"
+    r"(?:['’](?:m|re)| am| are)?\s(?:[^.!?\n]{0,40}\s)?(?:(?:can(?:not|['’]t)|couldn['’]t|won['’]t|will not|"
+    r"would not|wouldn['’]t|refuse to|(?:unable|not able|not ready|not willing) to) (?:\w+ )?(?:choose|decide|commit|"
+    r"tell|pick|answer|settle|say more|say for sure|make up my mind)"
+    r"(?: (?:to (?:it|that|one|any|either)|on one|it|one|either|between \w+|here|now|yet))?|"
+    r"doubt (?:that|it|this|so))(?=\s{0,3}$|[.!;,]|\sand\b)"
+)
+# Behind one answer for one case, the other for another: "in Rome it is B, in Athens it is D".
+_ONE_CASE: Final = re.compile(
+    r"(?:^|[\s,:;])(?:in|for|under|with|by|on|at) [^,:;]{2,40},? (?:the )?(?:correct |right |best )?$"
+)
+_OTHER_CASE: Final = re.compile(
+    r"[)\]*_\"]{0,3}(?:[,;.]\s|\s)(?:(?:and|but|while|whereas)\s)?(?:in|for|under|with|by|on|at)\s[^.,;\n]{2,40}?,?\s"
+    r"(?:it(?:['’]s| is| would be)|the answer (?:is|would be))\s(?:option |choice )?[(*]{0,3}"
 )
 # The text ends in the middle of a doubt.
 _BROKEN_OFF: Final = re.compile(
@@ -143,7 +162,7 @@ def _named(response: Response, found: re.Match[str]) -> Statement | None:
 def taken_back(response: Response, stated: Statement) -> bool:
     """Whether the words behind a statement call it wrong, or the text breaks off in a doubt about it."""
     low, end = response.low, response.end
-    if _DISOWNED.match(low, stated.after, end):
+    if _DISOWNED.match(low, stated.after, end) or _UNDECIDED.match(low, stated.after, end):
         return True
     broken = _BROKEN_OFF.search(low, max(stated.after - 1, end - 40), end)
     return broken is not None and low.find("?", stated.after, end) < 0
@@ -163,6 +182,15 @@ def disowned(response: Response, at: int, label: str | None) -> bool:
             continue
         return True
     return False
+
+
+def by_case(response: Response, stated: Statement) -> bool:
+    """Whether the statement holds for one case, and another answer is named at once for another case."""
+    found = _OTHER_CASE.match(response.low, stated.after, response.end)
+    token = response.labels.token(response.text, found.end()) if found else None
+    if token is None or token[0] == stated.label:
+        return False
+    return _ONE_CASE.search(response.sentence_left(stated.at)) is not None
 
 
 def conditional(response: Response, at: int, label: str | None) -> int:

@@ -189,7 +189,7 @@ def _last_strong(response: Response, start: int, end: int, unread: list[Statemen
     box = 0
     for at, cue in hits:
         while box < len(boxes) and boxes[box] > at:
-            stated = response.box(boxes[box])
+            stated = response.boxed(boxes[box])
             if stated is not None and _settles(stated, unread):
                 return stated
             box += 1
@@ -197,7 +197,7 @@ def _last_strong(response: Response, start: int, end: int, unread: list[Statemen
         if cued is not None and _settles(cued, unread):
             return cued
     for at in boxes[box:]:
-        stated = response.box(at)
+        stated = response.boxed(at)
         if stated is not None and _settles(stated, unread):
             return stated
     return None
@@ -228,6 +228,8 @@ def _with_rest(response: Response, strong: Statement) -> Extraction:
         later = [stated for stated in response.weak(replaced.after, end) if stated.closing]
         return _of(later[-1] if later else replaced)
     if strong.kind in ("label", "text"):
+        if corrections.by_case(response, strong):
+            return Extraction(None, reason="ambiguous")
         other = corrections.conditional(response, since, strong.label)
         if other >= 0:
             since = other

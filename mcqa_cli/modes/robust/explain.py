@@ -66,7 +66,7 @@ def _statements(response: Response) -> list[Statement]:
     for stem in ("oxed", "fbox"):
         at = response.low.find(stem, start, end)
         while at >= 0 and len(found) < 400:
-            found.append(response.box(at))
+            found.append(response.boxed(at))
             at = response.low.find(stem, at + 1, end)
     for level in ("strong", "foreign"):
         found += [

@@ -16,14 +16,15 @@ _LEFT: Final = re.compile(
 )
 # The rest of the heading's line, and the blank lines below it.
 _RIGHT: Final = re.compile(
-    r"[^\W\d_]{0,6}(?: (?:choice|option|correct[aeo]|corretta|final[ae]?))?[*_#:： \t]{0,8}\n[ \t\n]{0,6}"
+    r"[^\W\d_]{0,6}(?: (?:choice|option|correct[aeo]|corretta|final[ae]?))?[*_#:： \t\r]{0,8}\n\s{0,6}"
+    r"(?:[-=*_]{3,40}\s{0,6}(?<=\n))?"
 )
 _PLURAL: Final = re.compile(r"(?:answer|choice|option|solution|response|decision|result)s")
 # What may follow the option's text in the line of the answer.
 _TEXT_ENDS: Final = re.compile(
-    r"[*_)\"'”’}$\\\]]{0,6}[ \t]{0,3}(?:$|\n|[.!](?!\w)|[(]|[,;]?[ \t](?:because|since|as)(?![a-z]))"
+    r"[*_)\"'”’}$\\\]]{0,6}[ \t]{0,3}(?:$|[\r\n]|[.!](?!\w)|[(]|[,;]?[ \t](?:because|since|as)(?![a-z]))"
 )
-_SIGNS: Final = " \t.。:：)(]*_`\"'”’}$\\!！-–—"
+_SIGNS: Final = " \t\r.。:：)(]*_`\"'”’}$\\!！-–—"
 _LINE_MARKS: Final = re.compile(r"\s{0,4}[-*_(\[>]{0,4}\s{0,2}[*_(]{0,3}")
 
 
@@ -77,7 +78,7 @@ def _echoed(response: Payloads, label: str, stop: int) -> bool:
     token = response.labels.token(text, place)
     if token is None or token[0] == label or text[token[1] : token[1] + 1] not in (".", ")", ":"):
         return False
-    if "\n\n" not in text[stop:place]:
+    if text.count("\n", stop, place) < 2:
         return response.texts.own(token[0], text, token[1], end)
     line = text.find("\n", place, end)
     inner = text[token[1] : line if line >= 0 else end].strip(_SIGNS)

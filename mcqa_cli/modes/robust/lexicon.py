@@ -212,6 +212,19 @@ UNSTATED: Final = Phrases(
         r"{} (?:\w+ )?(?:solution|answer|student|response|attempt|author|source|person|model)s?\b"
         r"(?! (?:is|are|choice))",
     ),
+    (
+        "friend friends teacher teachers professor professors colleague colleagues roommate brother sister classmate "
+        "classmates tutor tutors neighbour neighbor examiner examiners lecturer instructor textbook textbooks book "
+        "books website websites forum internet source sources",
+        r"(?<!all )(?<!both )(?<!most ){}(?:,? \w+){0,2} (?:sa(?:y|ys|id)|claim|think|thought|believe|insist|expect|"
+        r"give|gave|argue|told|suggest|want|prefer|list|mark|favou?r|chose|choose|pick|swear|swore)[a-z]{0,2}[,:]?"
+        r"(?: (?!so |thus |hence |therefore |and |because |which |but )[\w'’]+){0,4} [(*]{0,3}$",
+    ),
+    (
+        "friend friends teacher professor colleague roommate brother sister classmate tutor neighbour neighbor "
+        "internet website forum",
+        r"\baccording to (?:my|a|an|the|one|some)(?: \w+)? {},?(?: [\w'’]+){0,4} [(*]{0,3}$",
+    ),
     ("thinks believes guesses insists assumes suspects reckons", r"\w {} "),
     ("can could may might", r"{} be (?:argued|said|claimed|thought)"),
     ("possible conceivable debatable unclear", r"{} (?:that|whether)"),
@@ -277,6 +290,8 @@ PRAISE: Final[Pattern[str]] = re.compile(
     r"|it is(?=[.!]|\s{0,3}$)|as (?:the|my|our) (?:\w+ )?(?:answer|choice|option|pick)|gets my vote|"
     r"(?:is (?:therefore |thus |hence |clearly |probably )?)?(?:the )?most (?:convincing|plausible|likely|"
     r"appropriate|reasonable|fitting|defensible|sensible|logical|suitable|accurate)(?![a-z])|"
+    r"(?:is|was) (?:the|my|our) (?:[\w-]+ ){1,3}of choice(?=[*_]{0,3}(?:[.!,;]|\s{0,3}$|"
+    r"\s(?:here|because|since)(?![a-z])))|"
     r"looks like the (?:best|right|correct|closest|most)|fits(?: best| well|"
     r" perfectly)?(?=[.!,:;\s]|$)|works(?=[.!,\s]|$)|holds(?=[.!,\s]|$)|wins(?=[.!\s]|$)|"
     r"remains(?=[.!\s]|$)|survives|matches|satisfies|makes (?:the most )?sense"

@@ -33,6 +33,8 @@ _GROUNDED: Final = re.compile(
     re.DOTALL,
 )
 _GROUNDED_END: Final = re.compile(r"[,:]\s[(*]{0,3}[a-z0-9][)*]{0,3}[.!]?$")
+# A heading below which options are listed or judged.
+_OF_CHOICES: Final = re.compile(r"\b(?:answers|choices|options|analysis|review)[*_: ]{0,4}$")
 _RULE_ENDS: Final = frozenset({"---", "***", "===", "___", "```"})
 _ROMAN: Final = re.compile(r"\n[ \t(]{0,4}(?:[A-Z][a-z]+ )?II[.):]")
 _CONCLUSION: Final = re.compile(
@@ -55,7 +57,7 @@ def _stands_alone(response: Response, read: Statement, line: tuple[int, int], ho
     """Whether the label read is the line, but for its own text or a reason for it."""
     text, (start, end), label = response.text, line, read.label or ""
     rest = text[read.after : end].strip(" \t.。*_`\"')]}$\\|!！")
-    if REJECTED_ANSWER.search(response.low, start, read.start):
+    if REJECTED_ANSWER.search(response.low, start, read.start) or UNSTATED.among(response.low[start : read.start]):
         return False
     if not rest:
         before = text[start : read.start].rstrip()  # "Actually, A" may go on as "Actually, A box …"
@@ -224,6 +226,9 @@ def sole(response: Response) -> Statement | None:
     """The only label of the text, with its own text behind it, as its last words; no verdict and nothing more."""
     stated = response.sole(response.start, response.end)
     if stated is None or told_off(response, stated.end, response.end):
+        return None
+    above = response.low[max(response.start, stated.start - 60) : stated.start].rstrip(" \n*_(>-")
+    if _OF_CHOICES.search(above[above.rfind("\n") + 1 :]) or REJECTED_ANSWER.search(above[above.rfind("\n") + 1 :]):
         return None
     return None if _said_of(response, stated, response.start, response.end) else stated
 

@@ -23,6 +23,13 @@ class Mentions(Payloads):
         ends = _SENTENCE_END.findall(left) if len(left) > 4 else ()
         return left[left.rfind(ends[-1]) + len(ends[-1]) :] if ends else left
 
+    @staticmethod
+    def unconceded(left: str) -> str:
+        """The part of a sentence behind what it concedes: "although B is tempting, "."""
+        if "," in left and _CONCEDED.match(left):
+            return left[left.rfind(",") + 1 :].lstrip()
+        return left
+
     def mentions(self, start: int, end: int) -> list[tuple[int, str, int]]:
         """(start, label, end) of the last labels in capital letters between two places, in the order of the text."""
         if self.seen is not None and self.seen[0] == (start, end):
@@ -64,7 +71,7 @@ class Mentions(Payloads):
 
     def weak(self, start: int, end: int) -> list[Statement]:
         """Letters that are concluded with ("so D", "this matches option C") or praised ("B is correct")."""
-        found = []
+        found: list[Statement] = []
         for at, label, stop in self.mentions(start, end):
             after = match_end(MARKS_AFTER, self.text, stop, end)
             praise = PRAISE.match(self.low, after, end)
@@ -72,22 +79,18 @@ class Mentions(Payloads):
                 praise = None  # the heading of what is said of an option: "C: holds DNA"
             if praise and _AT_FIRST.match(self.low, praise.end(), end):
                 continue
-            if praise is None and self.low[after : after + 2] in (" (", "("):  # its own text in brackets comes between
-                bracketed = _BRACKETED.match(self.low, after, end)
-                if bracketed and self.texts.own(label, self.text, after, end):
-                    praise = PRAISE.match(self.low, bracketed.end(), end)
-            following = self.low[after + 1 : after + 2] if praise is None else ""
-            if following in _CORRECTLY_STARTS and _CORRECTLY.match(self.low, after, end):
-                praise = _SUMMED_UP.search(self.sentence_left(at))
-            if following in _TRUE_STARTS and _TRUE.match(self.low, after, end):
-                praise = _ONLY.search(self.low, max(start, at - 24), at)
+            if praise is None:
+                praise = self._praised_apart(at, label, stop, start, end)
             if praise:
                 if "would" in praise[0] and _IF_FOLLOWS.match(self.low, max(praise.end(), after), end):
                     continue
                 other = _AND_OTHER.match(self.low, max(praise.end(), after), end)
                 if other and self.labels.folded.get(other[1], label) != label:
                     continue
-                left = self.sentence_left(at)
+                sentence = self.sentence_left(at)
+                left = self.unconceded(sentence)
+                if len(left) < len(sentence) and not _ALSO.search(self.low, praise.start(), praise.end() + 9):
+                    found = [stated for stated in found if stated.at < at - len(sentence)]
                 if left and (DENIED_LEFT.among(left) or UNSTATED.among(left) or _LISTED_LEFT.search(left)):
                     continue
                 found.append(Statement("label", label, at, at, stop, after, "sentence"))
@@ -96,6 +99,35 @@ class Mentions(Payloads):
                 if stated is not None:
                     found.append(stated)
         return found
+
+    def _praised_apart(self, at: int, label: str, stop: int, start: int, end: int) -> re.Match[str] | None:
+        """Praise that does not follow at once, or is some only with what stands left of the letter."""
+        low = self.low
+        after = match_end(MARKS_AFTER, self.text, stop, end)
+        praise = None
+        if low[after : after + 2] in (" (", "("):  # its own text in brackets comes between
+            bracketed = _BRACKETED.match(low, after, end)
+            if bracketed and self.texts.own(label, self.text, after, end):
+                praise = PRAISE.match(low, bracketed.end(), end)
+        if praise is None and self.text[stop : stop + 1] in _DELIMITERS:
+            praise = self._own_praised(at, label, stop, end)
+        following = low[after + 1 : after + 2] if praise is None else ""
+        if following in _CORRECTLY_STARTS and _CORRECTLY.match(low, after, end):
+            praise = _SUMMED_UP.search(self.sentence_left(at))
+        if following in _TRUE_STARTS and _TRUE.match(low, after, end):
+            praise = _ONLY.search(low, max(start, at - 24), at)
+        return praise
+
+    def _own_praised(self, at: int, label: str, stop: int, end: int) -> re.Match[str] | None:
+        """Praise behind the letter's own text, inside a sentence: "Here **D. fir** is the tree of choice"."""
+        text = self.text
+        place = match_end(_DELIMITED, text, stop, end)
+        if place == stop or not self.sentence_left(at).strip(_ITEM_MARKS):
+            return None  # nothing, or an item of a list: what is said of an option need not be about the question
+        match = self.texts.at(text, place, end)
+        if match is None or match.label != label:
+            return None
+        return PRAISE.match(self.low, match_end(MARKS_AFTER, text, match.end, end), end)
 
     def _leads(self, at: int, start: int, end: int) -> tuple[bool, bool] | None:
         """How the words left of a letter lead to it: (named as an option, singled out), or None where they do not."""
@@ -142,7 +174,7 @@ class Mentions(Payloads):
             return None
         if label.tight and not (apart or singled) and text[label.after : label.after + 1] in (",", ":", ";"):
             return None
-        sentence = self.sentence_left(at)
+        sentence = self.unconceded(self.sentence_left(at))
         if UNSTATED.among(sentence) or DENIED_LEFT.among(sentence):
             return None
         return Statement("label", label.label, at, label.start, label.end, label.after, "sentence", closing=True)
@@ -212,6 +244,11 @@ class Mentions(Payloads):
         return out
 
 
+_CONCEDED: Final = re.compile(r"\s*(?:although|though|while|whereas|despite|unlike|even though|even if)\b")
+_ALSO: Final = re.compile(r"\b(?:also|too|as well|equally|both)\b")
+_DELIMITERS: Final = frozenset((".", ")", ":", " ", "*"))
+_DELIMITED: Final = re.compile(r"[*_]{0,2}(?:[.:)][*_]{0,2}|(?= [*_\"]))\s{1,2}[*_\"]{0,3}")
+_ITEM_MARKS: Final = ' \n\t*_-•>#("0123456789.'
 _LEFT_MARKS: Final = " \n\t,:(\\[{*_`\"'“”„«「『（【$\\"
 _NAMES: Final = (
     "option",

@@ -4,6 +4,7 @@ import functools
 import re
 from typing import Final
 
+from mcqa_cli.modes.robust.asides import AS_EXAMPLE, ASIDE, OTHER_CASE, PRESCRIBED
 from mcqa_cli.modes.robust.cues import Cue
 from mcqa_cli.modes.robust.lexicon import (
     OPENERS,
@@ -51,7 +52,7 @@ class Response(Mentions):
             or (cue[0] in ("选", "選") and low[at - 1] in "不没別别未")
         ):
             return None
-        if side == "answer" and REJECTED.search(low, max(self.start, at - 40), at):
+        if (side == "answer" or cue[0] in _GIVEN) and REJECTED.search(low, max(self.start, at - 40), at):
             rejected = self.payload(led.end(), at, "sentence", self.end)
             return rejected._replace(kind="denied", label=None)
         if side == "answer" and (joined.rfind("answer") > 3 or "choices" in joined or "options" in joined):
@@ -69,9 +70,9 @@ class Response(Mentions):
     def _in_sentence(self, stated: Statement, joined: str, side: str) -> Statement | None:
         """The statement as its own sentence lets it stand: denied, supposed, quoted, one of a run, or as it is."""
         low, at = self.low, stated.at
-        left = self.sentence_left(at)
-        if "," in left and _CONCEDED.match(left):
-            left = left[left.rfind(",") + 1 :].lstrip()
+        left = self.unconceded(self.sentence_left(at))
+        if _SHAPED.search(joined) or (stated.how == "line" and self._prescribed(at)):
+            return stated._replace(kind="hedged")
         if (
             side == "answer"
             and left.endswith(("to ", "an ", "each ", "any ", "every "))
@@ -83,7 +84,9 @@ class Response(Mentions):
             if others and others[-1] != (stated.label or "").lower() and not _EARLIER.search(left):
                 return stated._replace(kind="list", label=None)
         if side == "verb":
-            if _NOT_CHOSEN.among(left):
+            if _NOT_CHOSEN.among(left) or ASIDE.among(left):
+                return None
+            if left.endswith(_WOULD) and OTHER_CASE.match(low, stated.after, self.end):
                 return None
             left += joined
         if _HEDGED.search(joined) or (left and UNSTATED.among(left)) or ("would" in joined and _IF.search(left)):
@@ -99,6 +102,27 @@ class Response(Mentions):
             if len(near | {(stated.label or "").lower()}) > 2:
                 return stated._replace(kind="list", label=None)
         return stated
+
+    def boxed(self, at: int) -> Statement | None:
+        """What the box whose `oxed` or `fbox` is at `at` states; `hedged` where it shows how to write an answer."""
+        stated = self.box(at)
+        if stated is not None and stated.kind in ("label", "text") and self._prescribed(at, stated.after):
+            return stated._replace(kind="hedged")
+        return stated
+
+    def _prescribed(self, at: int, after: int = -1) -> bool:
+        """Whether the words before a place, or behind a box that ends at `after`, make it an example of the format."""
+        low = self.low
+        if after >= 0 and low.startswith(_EXAMPLES, after, self.end) and AS_EXAMPLE.match(low, after, self.end):
+            return True
+        if low.endswith("\\b", self.start, at):
+            at -= 2  # the rest of the box's command
+        near = max(self.start, at - 90)
+        if low.find("your", near, at) < 0 and not any(low.find(word, near, at) >= 0 for word in _SHAPES):
+            return False
+        while at > near and low[at - 1] in " \n\t\\$`*_\"'“([{":  # the example may stand in a line of its own
+            at -= 1
+        return PRESCRIBED.among(self.sentence_left(at))
 
     def _heading(self, joined: str) -> bool:
         """Whether a label stands between the cue and its colon, or a word that makes it no answer: "Answer format:"."""
@@ -189,7 +213,6 @@ _TAG_NAMES: Final = frozenset({"answer", "choice", "option", "final", "response"
 _TAG_LEFT: Final = re.compile(r"[<\[](?:[a-z]{1,10}[_ -])?$")
 _TAG_RIGHT: Final = re.compile(r"(?:[_ -][a-z]{1,10})?[>\]]")
 _OWN_ANSWER: Final = re.compile(r"(?:correct|right|final|my) $")
-_CONCEDED: Final = re.compile(r"\s*(?:although|though|while|whereas|despite|unlike|even though|even if)\b")
 _RUN_OF_ANSWERS: Final = re.compile(r"answers?(?: is|:)\s?[(*]{0,3}([a-z0-9])(?![a-z0-9])")
 _ANSWER_BEFORE: Final = re.compile(
     r"answers?(?: is|:)\s?[(*]{0,3}([a-z0-9])[)*]{0,3}(?=[,;]|\s(?:and|while|or|whereas|for|in|if|when)(?![a-z]))"
@@ -207,7 +230,8 @@ _NEGATED_JOIN: Final = Phrases(
 _NOT_CHOSEN: Final = Phrases(
     (
         "not never cannot could might may please nearly almost first once originally why you he she they student "
-        "students people everyone somebody author model patient solver candidate",
+        "students people everyone somebody author model patient solver candidate candidates beginners novices learners "
+        "others readers examinees avoid",
         r"{} (?:\w+ )?$",
     ),
     ("t if can must should to", r"(?:n['’]t|\bif (?:i|you|we)|\byou (?:can|must|should)|\bhow to) (?:\w+ )?$"),
@@ -215,6 +239,11 @@ _NOT_CHOSEN: Final = Phrases(
 _LINE_LEFT: Final = re.compile(
     r"[ *_#>\-\"'{,`\\]*(?:(?:final|selected|my|best|correct|first|top)[ *_]*)?|.*[.!?][\"'”’)*]{0,3}[ *_]{1,4}"
 )
+_GIVEN: Final = frozenset({"response", "solution"})
+_SHAPED: Final = re.compile(r"\b(?:should|must|has to|needs to) (?:look|read|be (?:written|formatted|given|stated))")
+_EXAMPLES: Final = (" for", ", for", " (for", " e.g", ", e.g", " (e.g", ", say", "$ for", "$, for", "` for", "`, for")
+_SHAPES: Final = ("valid ", "sample ", "example", "instance", "typical ", "dummy ", "format", "like th", "like so")
+_WOULD: Final = (" would ", "'d ", "’d ", " could ", " might ")
 _EARLIER: Final = re.compile(r"\b(?:not|first|initially|earlier|was|wait|actually|no|said|thought|then|now)\b|n['’]t\b")
 _IF: Final = re.compile(r"\bif (?!(?:i|we) (?:had|have|must|were|am|may|round)\b)")
 _QUALIFIED_LEFT: Final = re.compile(

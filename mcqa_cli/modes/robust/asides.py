@@ -1,0 +1,60 @@
+"""Words that make a letter an aside: how an answer is to be written, what others choose, another case. Data only."""
+
+import re
+from re import Pattern
+from typing import Final
+
+from mcqa_cli.modes.robust.phrases import Phrases
+
+# Left of a box or an answer line: it shows how an answer is to be written.
+PRESCRIBED: Final = Phrases(
+    (
+        "your",
+        r"\byou (?:should|must|can|could|may|might|will|need to|have to|are to) (?:\w+ ){0,2}(?:write|put|give|enclose|"
+        r"format|present|state|box|submit|type|end|finish) (?:\w+ ){0,3}?your\b",
+    ),
+    (
+        "your",
+        r"^[\s*_\"'“(]{0,4}(?:please |always |then |and |finally,? |just |simply ){0,2}(?:write|format|put|give|"
+        r"enclose|present|state|submit|type|end|finish|conclude|wrap|mark|report) (?:\w+ ){0,3}?your\b",
+    ),
+    (
+        "answers replies responses reply response",
+        r"(?:^\s*(?:please |always )?(?:write|format|give|state|submit) |should (?:be written|look|be formatted|"
+        r"be given) )[^.]{0,40}(?:like this|like so|as follows|in the form|such as)",
+    ),
+    (
+        "reply response answer output format",
+        r"(?:\b(?:valid|sample|example|typical|dummy|model) {}(?! to\b)|\bfor (?:example|instance),? (?:an?|the|your) "
+        r"(?:\w+ ){0,2}{}) (?:is|was|would be|looks?|could be|might be|can be)\b",
+    ),
+)
+# Right of a box: the same.
+AS_EXAMPLE: Final[Pattern[str]] = re.compile(
+    r"[)\]$*_\"'”’}\\]{0,6}[,;]?\s\(?(?:for (?:example|instance)|e\.g\.|say)(?=[\s.,;)]|$)"
+)
+
+# Left of a verb like "choose", in its own sentence: an aside on what others do, or on another case.
+ASIDE: Final = Phrases(
+    (
+        "mistake mistakes error errors trap traps pitfall pitfalls temptation temptations misconception blunder slip "
+        "instinct impulse",
+        r"{}s?(?: \w+){0,4} (?:is|are|was|would be|lies in|of|being) (?:to )?(?:\w+ )?$",
+    ),
+    (
+        "were had was did asked said wanted needed changed mentioned included showed specified stated hadn weren wasn "
+        "didn",
+        r"^\s*(?:but |and |now,? |however,? )?if (?!i |we |you |so\b|what )[^,]{0,60}{}\b"
+        r"[^,]{0,60}, (?:then )?(?:\w+ ){1,3}$",
+    ),
+    (
+        "were had should",
+        r"^\s*(?:but |and |now,? )?{} (?!i |we |you )(?:the|this|that|it|he|she|they|there|an?) [^,]{3,80}, (?:then )?"
+        r"(?:i|we|one)(?: would| could| might|['’]d) (?:\w+ )?$",
+    ),
+)
+# Right of the letter behind such a verb: the other case.
+OTHER_CASE: Final[Pattern[str]] = re.compile(
+    r"[)*_\"]{0,3} (?:only )?(?:if|had|were) (?:the|this|that|it|he|she|they|there|an?) (?:[^.,;\n]{1,60} )?"
+    r"(?:were|had|was|did|asked|been|said|wanted|weren['’]t|hadn['’]t|wasn['’]t)(?![a-z])"
+)
