@@ -32,7 +32,8 @@ ROUND_TRIP = [
     sys.executable,
     "-c",
     "import sys, orjson\n"
-    "from mcqa_cli.streams import Source, encoder, lines\n"
+    "from mcqa_cli.archives import encoder\n"
+    "from mcqa_cli.streams import Source, lines\n"
     "packer = encoder(sys.argv[2])\n"
     "pack = packer.compress if packer else bytes\n"
     "with Source(sys.argv[1]) as source, open(sys.argv[2], 'wb') as out:\n"

@@ -14,9 +14,10 @@ from pathlib import Path, PurePath
 from types import TracebackType
 from typing import IO, Any, Final
 
+from mcqa_cli.archives import SUFFIXES, decoder
 from mcqa_cli.errors import RowError, UsageError
 from mcqa_cli.sniffing import compression, what_else
-from mcqa_cli.streams import BLOCK, SUFFIXES, Block, Damage, Source, decoder
+from mcqa_cli.streams import BLOCK, Block, Damage, Source
 
 HEAD: Final = 1 << 16
 CHUNK: Final = 1 << 18

@@ -12,13 +12,14 @@ from bisect import bisect_right
 from pathlib import Path, PurePath
 from typing import Any, Final
 
+from mcqa_cli.archives import SUFFIXES
 from mcqa_cli.errors import RowError, UsageError
 from mcqa_cli.grading import Known
 from mcqa_cli.gym_tail import tail_of
 from mcqa_cli.join import READY, InputsIndex, check, facts_of, known_of, messages_in, tails_are_keys
 from mcqa_cli.jsonl import parse
 from mcqa_cli.model import Rollout
-from mcqa_cli.streams import BLOCK, SUFFIXES
+from mcqa_cli.streams import BLOCK
 
 # A pair is one number, task * ROLLOUTS + rollout, of 63 bits at most.
 ROLLOUTS: Final = 1 << 16

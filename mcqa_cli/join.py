@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, Protocol
 
+from mcqa_cli.archives import SUFFIXES
 from mcqa_cli.containers import open_source
 from mcqa_cli.errors import RowError, UsageError, brief
 from mcqa_cli.formats.base import record_gold, record_options, user_text
@@ -22,7 +23,7 @@ from mcqa_cli.model import Rollout
 from mcqa_cli.options import choices_of
 from mcqa_cli.paths import dig, flat
 from mcqa_cli.prompt import options_in_prompt
-from mcqa_cli.streams import SUFFIXES, split_lines
+from mcqa_cli.streams import split_lines
 
 INPUTS_SUFFIX: Final = "_materialized_inputs"
 _CONFLICT: Final = -1

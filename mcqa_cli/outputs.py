@@ -6,11 +6,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final
 
+from mcqa_cli.archives import SUFFIXES
 from mcqa_cli.containers import kind_of_file
 from mcqa_cli.errors import RowError, UsageError
 from mcqa_cli.join import inputs_beside
 from mcqa_cli.jsonl import parse
-from mcqa_cli.streams import SUFFIXES, Source, split_lines
+from mcqa_cli.streams import Source, split_lines
 from mcqa_cli.target import Target, is_stdout, is_stream, publish, uninterrupted
 
 RESERVED: Final = "_failures.jsonl"

@@ -305,7 +305,7 @@ def record(place: Place, error: RowError, raw: bytes, is_object: bool) -> bytes:
     head = dumps({"source": place.source, "line": place.line, "error": error.code, "message": error.message})[:-1]
     if is_object:
         return head + b',"row":' + raw.strip(b" \t\r\n") + b"}\n"
-    body = raw.rstrip(b"\r\n")
+    body = raw.removesuffix(b"\r")
     try:
         return head + b',"raw":' + dumps(body.decode("utf-8")) + b"}\n"
     except UnicodeDecodeError:

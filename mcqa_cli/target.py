@@ -19,8 +19,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final
 
+from mcqa_cli.archives import encoder
 from mcqa_cli.errors import UsageError
-from mcqa_cli.streams import encoder
 
 STDOUT: Final = "<stdout>"
 _BUFFER: Final = 1 << 18

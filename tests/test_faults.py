@@ -20,7 +20,7 @@ from typing import NamedTuple
 import pytest
 from conftest import gym_row, read_rows, write_rows
 
-from mcqa_cli import regex_budget, streams
+from mcqa_cli import archives, regex_budget, streams
 from mcqa_cli.cli import invoke
 from mcqa_cli.commands import score
 from mcqa_cli.run import SMALL_INPUT
@@ -508,7 +508,7 @@ def test_a_target_that_is_replaced_while_it_is_written_is_whole_in_the_end(mcqa,
 
 @pytest.mark.parametrize("suffix", [".gz", ".bz2", ".xz", ".zst"])
 def test_archives_damaged_or_cut_off_anywhere(mcqa, tmp_path, suffix):
-    encoder = streams.encoder(f"x{suffix}")
+    encoder = archives.encoder(f"x{suffix}")
     lines = [json.dumps(gym_row("\\boxed{C}", n=number, pad=f"{number**9}")).encode() for number in range(300)]
     data = encoder.compress(b"\n".join(lines) + b"\n") + encoder.flush()
     path, out = tmp_path / f"in.jsonl{suffix}", tmp_path / "out.jsonl"

@@ -14,7 +14,7 @@ HOMES = {
     "rich": ["report"],
     "tqdm": ["commands.progress"],
     "typer": ["cli", "commands"],
-    "zstandard": ["streams"],
+    "zstandard": ["archives"],
     "pyarrow": ["prepare"],
 }
 # Text in, value out: no file, no process, no console.

@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcqa_cli import streams
+from mcqa_cli.archives import encoder
 from mcqa_cli.errors import UsageError
-from mcqa_cli.streams import STDIN, Block, Source, encoder, lines
+from mcqa_cli.streams import STDIN, Block, Source, lines
 
 zstandard = pytest.importorskip("zstandard")
 
