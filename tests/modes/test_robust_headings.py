@@ -16,6 +16,8 @@ NO_ANSWER = [
     pytest.param("### Answer\n\nA common tree is meant here.", id="the article"),
     pytest.param("### Answer\n\nI find this hard.", id="the pronoun"),
     pytest.param("### Answer\n\nA. elm is deciduous.\n\nB. oak is too.", id="something said of each"),
+    pytest.param("### Answer\n\nA. elm - sheds\n\nB. oak - has acorns", id="a remark on each"),
+    pytest.param("### Answer\n\nB. oak - wrong, it has acorns\n\nSo much for that.", id="called wrong"),
     pytest.param("### Answers\n\nB. oak\n\nThat one has acorns, and E does not.", id="several answers"),
     pytest.param("### Wrong answer\n\nB. oak\n\nIt sheds its leaves, as C does.", id="a wrong answer"),
     pytest.param("### The question of the answer\n\nSee the key.", id="a heading with no answer below"),
@@ -41,6 +43,11 @@ def test_no_answer_below_a_heading(text):
         pytest.param("### Answer\n\npine\n\nIt has needles.", "F", id="the text alone"),
         pytest.param("Elms (A) shed.\n\n### Solution\n\nC) ash\n\n### Notes\nSee also B.", "C", id="in the middle"),
         pytest.param("__Final answer__\n\nH. palm (a monocot)\n\nThe rest are not.", "H", id="a remark in brackets"),
+        pytest.param("**Answer**\n\nD. fir - it has cones.\n\nA has none.", "D", id="a remark behind a dash"),
+        pytest.param("## Answer\n---\n**D. fir**\n\nIt has cones; A has none.", "D", id="a rule below the heading"),
+        pytest.param(
+            "**Answer**\r\n\r\nD. fir\r\n\r\nIt has cones; A has none.", "D", id="line ends of two characters"
+        ),
         pytest.param("### Respuesta\n\nD. fir\n\nTiene piñas.", "D", id="in another language"),
         pytest.param("### Answer\n\nB. oak\n\nOn a second look, the answer is C.", "C", id="a later statement"),
     ],

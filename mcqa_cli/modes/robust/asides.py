@@ -28,6 +28,13 @@ PRESCRIBED: Final = Phrases(
         r"(?:\b(?:valid|sample|example|typical|dummy|model) {}(?! to\b)|\bfor (?:example|instance),? (?:an?|the|your) "
         r"(?:\w+ ){0,2}{}) (?:is|was|would be|looks?|could be|might be|can be)\b",
     ),
+    (
+        "like form format such",
+        r"(?:\b(?:should|must|has to|have to) be (?:\w+ ){0,2}(?:like|as in|in the form(?:at)?(?: of)?)|"
+        r"\b(?:answer|reply|response)s? such as|^\s*(?:please )?use the format(?: of)?|"
+        r"^\s*(?:please )?(?:respond|reply|answer) like (?:this|so))[:,]?\s?$",
+    ),
+    ("e", r"\be\.g\.,?\s?$"),
 )
 # Right of a box: the same.
 AS_EXAMPLE: Final[Pattern[str]] = re.compile(
@@ -36,6 +43,12 @@ AS_EXAMPLE: Final[Pattern[str]] = re.compile(
 
 # Left of a verb like "choose", in its own sentence: an aside on what others do, or on another case.
 ASIDE: Final = Phrases(
+    ("fooled misled lured tricked seduced talked", r"{} (?:\w+ )?into (?:\w+ )?$"),
+    (
+        "otherwise normally ordinarily usually other another different elsewhere",
+        r"^\s*(?:but |and )?(?:otherwise|normally|ordinarily|usually|elsewhere|(?:in|under|for) (?:other|another|"
+        r"a different|different) \w+),? (?:i|we|one)(?: would| could| might|['’]d) (?:\w+ )?$",
+    ),
     (
         "mistake mistakes error errors trap traps pitfall pitfalls temptation temptations misconception blunder slip "
         "instinct impulse",

@@ -63,7 +63,8 @@ _UNDECIDED: Final = re.compile(
 )
 # Behind one answer for one case, the other for another: "in Rome it is B, in Athens it is D".
 _ONE_CASE: Final = re.compile(
-    r"(?:^|[\s,:;])(?:in|for|under|with|by|on|at) [^,:;]{2,40},? (?:the )?(?:correct |right |best )?$"
+    r"(?:^|[\s,:;])(?:in|for|under|with|by|on|at) [^,:;]{2,40},? (?:the |(?:it|that)(?:['’]s| is| would be) )?"
+    r"(?:correct |right |best )?(?:option )?[(*]{0,3}$"
 )
 _OTHER_CASE: Final = re.compile(
     r"[)\]*_\"]{0,3}(?:[,;.]\s|\s)(?:(?:and|but|while|whereas)\s)?(?:in|for|under|with|by|on|at)\s[^.,;\n]{2,40}?,?\s"

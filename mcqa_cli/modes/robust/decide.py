@@ -278,7 +278,11 @@ def _without_cue(response: Response) -> Extraction | None:
     if weak:
         last = weak[-1]
         taken_back = RETRACTION.search(response.low, last.after, response.end)
-        if taken_back and corrections.disowned(response, taken_back.start(), last.label):
+        if (taken_back and corrections.disowned(response, taken_back.start(), last.label)) or corrections.taken_back(
+            response, last
+        ):
+            return Extraction(None, reason="ambiguous")
+        if len(weak) > 1 and corrections.by_case(response, weak[-2]):
             return Extraction(None, reason="ambiguous")
         if (
             len({stated.label for stated in weak}) == 1

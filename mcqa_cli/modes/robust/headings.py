@@ -22,9 +22,11 @@ _RIGHT: Final = re.compile(
 _PLURAL: Final = re.compile(r"(?:answer|choice|option|solution|response|decision|result)s")
 # What may follow the option's text in the line of the answer.
 _TEXT_ENDS: Final = re.compile(
-    r"[*_)\"'”’}$\\\]]{0,6}[ \t]{0,3}(?:$|[\r\n]|[.!](?!\w)|[(]|[,;]?[ \t](?:because|since|as)(?![a-z]))"
+    r"[*_)\"'”’}$\\\]]{0,6}[ \t]{0,3}(?:$|[\r\n]|[.!](?!\w)|[(]|[,;]?[ \t](?:because|since|as)(?![a-z])|"
+    r"[ \t][-–—][ \t](?![^\n]{0,24}(?:correct|wrong|false|right|true|no\b|not\b)))"
 )
 _SIGNS: Final = " \t\r.。:：)(]*_`\"'”’}$\\!！-–—"
+_BULLET: Final = re.compile(r"\n[ \t]{0,3}[-*•][ \t]")
 _LINE_MARKS: Final = re.compile(r"\s{0,4}[-*_(\[>]{0,4}\s{0,2}[*_(]{0,3}")
 
 
@@ -72,14 +74,12 @@ def _is_line(response: Payloads, read: Statement, stop: int) -> bool:
 
 
 def _echoed(response: Payloads, label: str, stop: int) -> bool:
-    """Whether another option with its text comes next: at once, or alone in its line. Then they are a list."""
+    """Whether another option with its text comes next, and not as an item below the answer: then they are a list."""
     text, end = response.text, response.end
     place = match_end(_LINE_MARKS, text, stop, end)
     token = response.labels.token(text, place)
     if token is None or token[0] == label or text[token[1] : token[1] + 1] not in (".", ")", ":"):
         return False
-    if text.count("\n", stop, place) < 2:
-        return response.texts.own(token[0], text, token[1], end)
-    line = text.find("\n", place, end)
-    inner = text[token[1] : line if line >= 0 else end].strip(_SIGNS)
-    return response.texts.exact(inner) == token[0]
+    if text.count("\n", stop, place) > 1 and _BULLET.search(text, stop, place):
+        return False
+    return response.texts.own(token[0], text, token[1], end)

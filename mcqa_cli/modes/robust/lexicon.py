@@ -215,7 +215,7 @@ UNSTATED: Final = Phrases(
     (
         "friend friends teacher teachers professor professors colleague colleagues roommate brother sister classmate "
         "classmates tutor tutors neighbour neighbor examiner examiners lecturer instructor textbook textbooks book "
-        "books website websites forum internet source sources",
+        "books website websites forum internet source sources board",
         r"(?<!all )(?<!both )(?<!most ){}(?:,? \w+){0,2} (?:sa(?:y|ys|id)|claim|think|thought|believe|insist|expect|"
         r"give|gave|argue|told|suggest|want|prefer|list|mark|favou?r|chose|choose|pick|swear|swore)[a-z]{0,2}[,:]?"
         r"(?: (?!so |thus |hence |therefore |and |because |which |but )[\w'’]+){0,4} [(*]{0,3}$",
@@ -225,6 +225,7 @@ UNSTATED: Final = Phrases(
         "internet website forum",
         r"\baccording to (?:my|a|an|the|one|some)(?: \w+)? {},?(?: [\w'’]+){0,4} [(*]{0,3}$",
     ),
+    ("respond reply answer write format", r"^\s*(?:please |always )?{} (?:\w+ ){0,3}like (?:this|so)\b"),
     ("thinks believes guesses insists assumes suspects reckons", r"\w {} "),
     ("can could may might", r"{} be (?:argued|said|claimed|thought)"),
     ("possible conceivable debatable unclear", r"{} (?:that|whether)"),

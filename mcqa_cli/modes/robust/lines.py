@@ -178,7 +178,9 @@ def closing(response: Response) -> Statement | None:
     if break_at < 0 or end - break_at > response.texts.longest + 80:
         return None
     stated = _line_statement(response, break_at + 1, end, "closing")
-    if stated is None or stated.kind not in ("label", "text"):
+    box = response.low.find("oxed{", break_at, end)
+    shown = response.boxed(box) if box >= 0 else None  # a box that only shows how to answer
+    if (shown is not None and shown.kind == "hedged") or stated is None or stated.kind not in ("label", "text"):
         return None
     before = text[start:break_at].rstrip()
     above = before[before.rfind("\n") + 1 :].strip()

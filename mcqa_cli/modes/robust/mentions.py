@@ -93,6 +93,8 @@ class Mentions(Payloads):
                     found = [stated for stated in found if stated.at < at - len(sentence)]
                 if left and (DENIED_LEFT.among(left) or UNSTATED.among(left) or _LISTED_LEFT.search(left)):
                     continue
+                if praise.re is PRAISE:
+                    after = max(after, praise.end())
                 found.append(Statement("label", label, at, at, stop, after, "sentence"))
             else:
                 stated = self._concluded(at, start, end)
