@@ -11,7 +11,7 @@ PRESCRIBED: Final = Phrases(
     (
         "your",
         r"\byou (?:should|must|can|could|may|might|will|need to|have to|are to) (?:\w+ ){0,2}(?:write|put|give|enclose|"
-        r"format|present|state|box|submit|type|end|finish) (?:\w+ ){0,3}?your\b",
+        r"format|present|state|box|mark|submit|type|end|finish) (?:\w+ ){0,3}?your\b",
     ),
     (
         "your",
@@ -45,14 +45,17 @@ AS_EXAMPLE: Final[Pattern[str]] = re.compile(
 ASIDE: Final = Phrases(
     ("fooled misled lured tricked seduced talked", r"{} (?:\w+ )?into (?:\w+ )?$"),
     (
-        "otherwise normally ordinarily usually other another different elsewhere",
-        r"^\s*(?:but |and )?(?:otherwise|normally|ordinarily|usually|elsewhere|(?:in|under|for) (?:other|another|"
-        r"a different|different) \w+),? (?:i|we|one)(?: would| could| might|['’]d) (?:\w+ )?$",
-    ),
-    (
         "mistake mistakes error errors trap traps pitfall pitfalls temptation temptations misconception blunder slip "
         "instinct impulse",
         r"{}s?(?: \w+){0,4} (?:is|are|was|would be|lies in|of|being) (?:to )?(?:\w+ )?$",
+    ),
+)
+# The same, beside an answer already given: another case.
+OTHER_CASE_LEFT: Final = Phrases(
+    (
+        "otherwise normally ordinarily usually other another different elsewhere",
+        r"^\s*(?:but |and )?(?:otherwise|normally|ordinarily|usually|elsewhere|(?:in|under|for) (?:other|another|"
+        r"a different|different) (?!words|sense|way)\w+),? (?:i|we|one)(?: would| could| might|['’]d) (?:\w+ )?$",
     ),
     (
         "were had was did asked said wanted needed changed mentioned included showed specified stated hadn weren wasn "

@@ -166,6 +166,11 @@ NOT_BUT: Final[Pattern[str]] = re.compile(
 
 # Left of a cue, in its own sentence: the statement is quoted, supposed, denied or an instruction.
 _SAYS = r",? (?:(?:it|that|this) (?:is|was|would be) |the |my )?$"
+_SAID = (
+    r" (?:sa(?:y|ys|id)|claim|think|thought|believe|insist|expect|give|gave|argue|told|suggest|want|prefer|list|mark|"
+    r"favou?r|chose|choose|pick|swear|swore)[a-z]{0,2}[,:]?"
+    r"(?: (?!so |thus |hence |therefore |and |because |which |but )[\w'’]+){0,4} [(*]{0,3}$"
+)
 UNSTATED: Final = Phrases(
     (
         "think say guess assume believe argue conclude suspect claim pick choose select answer expect",
@@ -214,11 +219,12 @@ UNSTATED: Final = Phrases(
     ),
     (
         "friend friends teacher teachers professor professors colleague colleagues roommate brother sister classmate "
-        "classmates tutor tutors neighbour neighbor examiner examiners lecturer instructor textbook textbooks book "
-        "books website websites forum internet source sources board",
-        r"(?<!all )(?<!both )(?<!most ){}(?:,? \w+){0,2} (?:sa(?:y|ys|id)|claim|think|thought|believe|insist|expect|"
-        r"give|gave|argue|told|suggest|want|prefer|list|mark|favou?r|chose|choose|pick|swear|swore)[a-z]{0,2}[,:]?"
-        r"(?: (?!so |thus |hence |therefore |and |because |which |but )[\w'’]+){0,4} [(*]{0,3}$",
+        "classmates tutor tutors neighbour neighbor examiner examiners lecturer instructor",
+        r"(?<!all )(?<!both )(?<!most ){}(?:,? \w+,?){0,2}" + _SAID,
+    ),
+    (
+        "textbook textbooks book books website websites forum internet source sources board",
+        r"(?<!all )(?<!both )(?<!most ){}(?: also| often| just| only| even| still| \w{2,12}ly)?" + _SAID,
     ),
     (
         "friend friends teacher professor colleague roommate brother sister classmate tutor neighbour neighbor "

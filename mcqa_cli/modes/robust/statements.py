@@ -4,7 +4,7 @@ import functools
 import re
 from typing import Final
 
-from mcqa_cli.modes.robust.asides import AS_EXAMPLE, ASIDE, OTHER_CASE, PRESCRIBED
+from mcqa_cli.modes.robust.asides import AS_EXAMPLE, ASIDE, OTHER_CASE, OTHER_CASE_LEFT, PRESCRIBED
 from mcqa_cli.modes.robust.cues import Cue
 from mcqa_cli.modes.robust.lexicon import (
     OPENERS,
@@ -86,7 +86,7 @@ class Response(Mentions):
         if side == "verb":
             if _NOT_CHOSEN.among(left) or ASIDE.among(left):
                 return None
-            if left.endswith(_WOULD) and OTHER_CASE.match(low, stated.after, self.end):
+            if self._other_case(left, stated):
                 return None
             left += joined
         if _HEDGED.search(joined) or (left and UNSTATED.among(left)) or ("would" in joined and _IF.search(left)):
@@ -122,7 +122,16 @@ class Response(Mentions):
             return False
         while at > near and low[at - 1] in " \n\t\\$`*_\"'“([{":  # the example may stand in a line of its own
             at -= 1
-        return PRESCRIBED.among(self.sentence_left(at))
+        left = self.sentence_left(at)
+        return (left[-1:] not in _STOPS or left.endswith("e.g.")) and PRESCRIBED.among(left)
+
+    def _other_case(self, left: str, stated: Statement) -> bool:
+        """Whether a verb's sentence turns to another case after an answer: "D. If it were wet, I would choose A"."""
+        behind = left.endswith(_WOULD) and OTHER_CASE.match(self.low, stated.after, self.end)
+        if not behind and not OTHER_CASE_LEFT.among(left):
+            return False
+        sentence = max(self.start, stated.at - len(left))
+        return any(self.low.find(word, max(self.start, sentence - 600), sentence) >= 0 for word in _GIVEN_BEFORE)
 
     def _heading(self, joined: str) -> bool:
         """Whether a label stands between the cue and its colon, or a word that makes it no answer: "Answer format:"."""
@@ -240,6 +249,8 @@ _LINE_LEFT: Final = re.compile(
     r"[ *_#>\-\"'{,`\\]*(?:(?:final|selected|my|best|correct|first|top)[ *_]*)?|.*[.!?][\"'”’)*]{0,3}[ *_]{1,4}"
 )
 _GIVEN: Final = frozenset({"response", "solution"})
+_GIVEN_BEFORE: Final = ("answer", "choice", "choose", "option", "oxed", "pick", "select", "go with")
+_STOPS: Final = frozenset((".", ";", "!", "?"))
 _SHAPED: Final = re.compile(r"\b(?:should|must|has to|needs to) (?:look|read|be (?:written|formatted|given|stated))")
 _EXAMPLES: Final = (" for", ", for", " (for", " e.g", ", e.g", " (e.g", ", say", "$ for", "$, for", "` for", "`, for")
 _SHAPES: Final = ("valid ", "sample ", "example", "instance", "typical ", "dummy ", "form", "like", "such as", "e.g.")
