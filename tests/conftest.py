@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
+from mcqa_cli import options, prompt
 from mcqa_cli.cli import invoke
 
 
@@ -101,3 +102,10 @@ def peak_kib():
         import resource, sys
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (1024 if sys.platform == "darwin" else 1)
 """
+
+
+@pytest.fixture(autouse=True)
+def no_memory_of_other_tests():
+    """Options and prompts are kept for speed: what one test made of them is no business of the next."""
+    options._cache.clear()
+    prompt._found.cache_clear()
