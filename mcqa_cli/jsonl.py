@@ -159,10 +159,10 @@ def _not_json(text: str, message: str, position: int) -> str:
             return hint
     if "}\r{" in text:
         return "the line ends are bare carriage returns (old Mac): convert them (tr '\\r' '\\n' < FILE > NEW)"
-    rest = text[position:].strip()
+    rest = text[position:].strip(" \t\r\n")  # other white space is none to JSON, and may be all that is too much
     if text.startswith("\ufeff"):
         return "a byte order mark stands inside the file: remove it (three bytes, EF BB BF)"
-    if message == "Extra data" and rest[0] == "{":
+    if message == "Extra data" and rest.startswith("{"):
         return f"two objects on one line, the second from column {position + 1}: put each on its own line"
     if message.startswith("Unterminated string"):
         return (
