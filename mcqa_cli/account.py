@@ -19,7 +19,7 @@ from mcqa_cli.grading import Asked, Grader
 from mcqa_cli.model import Candidate, Choices, Graded, Policy, Question
 from mcqa_cli.modes import MODES
 from mcqa_cli.recorded import Recorded, recorded_in, written_letter, written_reward
-from mcqa_cli.scoring import Scorer
+from mcqa_cli.scoring import Scorer, plain
 from mcqa_cli.variants import READER, Comparer, Reading, every_text, has_regex
 from mcqa_cli.walk import Item
 
@@ -138,8 +138,8 @@ def account(judged: Judged) -> dict[str, Any]:
         "source": item.place.source,
         "line": item.place.line,
         "rollout_index": rollout.part if rollout is not None else None,
-        "task": _plain(rollout.task) if rollout is not None else None,
-        "rollout": _plain(rollout.rollout) if rollout is not None else None,
+        "task": plain(rollout.task) if rollout is not None else None,
+        "rollout": plain(rollout.rollout) if rollout is not None else None,
         "uuid": judged.uuid,
         "template_id": template.get("template_id") if isinstance(template, dict) else None,
         "question": rollout.prompt if rollout is not None else None,
@@ -204,10 +204,6 @@ def weightiest(found: list[Candidate], most: int) -> list[Candidate]:
     """Keep so many candidates, in their order: statements before mentions, and the later before the earlier."""
     ranked = sorted(range(len(found)), key=lambda place: (found[place].stated, place), reverse=True)
     return [found[place] for place in sorted(ranked[:most])]
-
-
-def _plain(value: Any) -> Any:
-    return list(value) if isinstance(value, tuple) else value
 
 
 def _options(choices: Choices) -> list[dict[str, str]]:

@@ -76,7 +76,7 @@ def dumps(value: Any) -> bytes:
 
 def dumps_with(record: dict[str, Any], key: str, raw: bytes) -> bytes:
     """Write a non-empty `record` with one more key whose value is the JSON text `raw`, byte for byte."""
-    return b"".join((dumps(record)[:-1], b",", dumps(key), b":", raw.strip(), b"}"))
+    return b"".join((dumps(record)[:-1], b",", dumps(key), b":", raw.strip(b" \t\r\n"), b"}"))
 
 
 def _has_non_finite(value: Any) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from mcqa_cli.errors import RowError
 from mcqa_cli.grading import Asked, Grader, Known
 from mcqa_cli.join import Partners
-from mcqa_cli.jsonl import dumps, parse
+from mcqa_cli.jsonl import dumps, dumps_with, parse
 from mcqa_cli.model import Graded, Policy, Rollout
 from mcqa_cli.modes import MODES
 from mcqa_cli.modes.custom_regex import cuts_a_word
@@ -291,22 +291,23 @@ def details(policy: Policy, row: dict[str, Any], rollout: Rollout, asked: Asked,
         "span": graded.span,
         "options_from": asked.options_from,
         "template_id": asked.template_id,
-        "task": _plain(rollout.task),
+        "task": plain(rollout.task),
         "previous_reward": before["previous_reward"] if kept else rollout.reward,  # type: ignore[index]
     } | ({"format_reward": format_reward(text)} if graded.mode == "think_boxed" else {})
 
 
-def _plain(value: Hashable) -> Any:
+def plain(value: Hashable) -> Any:
+    """A task or rollout id as JSON writes it."""
     return list(value) if isinstance(value, tuple) else value
 
 
 def record(place: Place, error: RowError, raw: bytes, is_object: bool) -> bytes:
     """One line of the ungraded file: the row whole, byte for byte, or as text, or as base64."""
-    head = dumps({"source": place.source, "line": place.line, "error": error.code, "message": error.message})[:-1]
+    told = {"source": place.source, "line": place.line, "error": error.code, "message": error.message}
     if is_object:
-        return head + b',"row":' + raw.strip(b" \t\r\n") + b"}\n"
+        return dumps_with(told, "row", raw) + b"\n"
     body = raw.removesuffix(b"\r")
     try:
-        return head + b',"raw":' + dumps(body.decode("utf-8")) + b"}\n"
+        return dumps({**told, "raw": body.decode("utf-8")}) + b"\n"
     except UnicodeDecodeError:
-        return head + b',"raw_base64":' + dumps(base64.b64encode(body).decode("ascii")) + b"}\n"
+        return dumps({**told, "raw_base64": base64.b64encode(body).decode("ascii")}) + b"\n"

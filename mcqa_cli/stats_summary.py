@@ -20,7 +20,7 @@ from mcqa_cli.statistics.intervals import Interval, mean_interval, share_interva
 from mcqa_cli.statistics.significance import letters_in_excess
 from mcqa_cli.stats_notes import example_of, notes_on_fields, notes_on_k, notes_on_rows
 from mcqa_cli.stats_repeats import repeats_of
-from mcqa_cli.summary import SCHEMA
+from mcqa_cli.summary import SCHEMA, share
 from mcqa_cli.task_table import (
     BLANK,
     BLANK_CORRECT,
@@ -103,7 +103,7 @@ def summarize(table: TaskTable, facts: StatsFacts) -> dict[str, Any]:
         "overall": whole,
         "other_views": table.notes["other_views"],
         "accuracy_if_ungraded_wrong": (
-            _share(whole["correct"], table.read - table.notes["other_views"]) if binary else None
+            share(whole["correct"], table.read - table.notes["other_views"]) if binary else None
         ),
         "groups": _groups(table, facts),
         "failures": _failures(table, whole),
@@ -139,7 +139,7 @@ def figures(table: TaskTable, wanted: frozenset[int] | None) -> dict[str, Any]:
     binary, known = is_binary(table), not total[UNKNOWN]
     interval = share_interval([float(one[CORRECT]) for one in used], sizes) if binary else None
     if binary and not table.fractional:
-        mean, mean_bounds = _share(correct, graded), interval
+        mean, mean_bounds = share(correct, graded), interval
     else:
         mean = float(total[REWARD] / graded) if graded else None
         mean_bounds = mean_interval(
@@ -155,17 +155,15 @@ def figures(table: TaskTable, wanted: frozenset[int] | None) -> dict[str, Any]:
         "answered": answered if known else None,
         "no_answer": blank if known else None,
         "truncated": int(total[CUT]),
-        "accuracy": _share(correct, graded) if binary else None,
+        "accuracy": share(correct, graded) if binary else None,
         "accuracy_interval": _bounds(interval),
         "interval_method": interval.method if interval else None,
-        "answered_share": _share(answered, graded) if known else None,
-        "no_answer_share": _share(blank, graded) if known else None,
-        "accuracy_among_answered": (
-            _share(correct - int(total[BLANK_CORRECT]), answered) if binary and known else None
-        ),
-        "truncated_share": _share(int(total[CUT]), graded),
+        "answered_share": share(answered, graded) if known else None,
+        "no_answer_share": share(blank, graded) if known else None,
+        "accuracy_among_answered": (share(correct - int(total[BLANK_CORRECT]), answered) if binary and known else None),
+        "truncated_share": share(int(total[CUT]), graded),
         "accuracy_without_truncated": (
-            _share(correct - int(total[CUT_CORRECT]), graded - int(total[CUT])) if binary else None
+            share(correct - int(total[CUT_CORRECT]), graded - int(total[CUT])) if binary else None
         ),
         "mean_reward": mean,
         "mean_reward_interval": _bounds(mean_bounds),
@@ -228,7 +226,7 @@ def _failures(table: TaskTable, whole: dict[str, Any]) -> list[dict[str, Any]]:
         {
             "reason": reason,
             "rows": table.reasons[reason],
-            "share": _share(table.reasons[reason], whole["graded"]),
+            "share": share(table.reasons[reason], whole["graded"]),
             "meaning": meaning,
             **example_of(table, f"reason:{reason}"),
         }
@@ -269,7 +267,7 @@ def _tasks(table: TaskTable) -> dict[str, Any]:
             "min": min(sizes, default=None),
             "median": statistics.median(sizes) if sizes else None,
             "max": max(sizes, default=None),
-            "mean": _share(sum(sizes), len(sizes)),
+            "mean": share(sum(sizes), len(sizes)),
         },
         "never_solved": bins["never"] if binary else None,
         "always_solved": bins["always"] if binary else None,
@@ -305,9 +303,9 @@ def _letters(table: TaskTable) -> dict[str, Any]:
             {
                 "letter": letter,
                 "chosen": chosen[letter],
-                "chosen_share": _share(chosen[letter], picked),
+                "chosen_share": share(chosen[letter], picked),
                 "gold": gold[letter] if golds else None,
-                "gold_share": _share(gold[letter], golds),
+                "gold_share": share(gold[letter], golds),
             }
             for letter in sorted({*chosen, *gold}, key=lambda text: (len(text), text))
         ],
@@ -363,13 +361,9 @@ def task_rows(table: TaskTable) -> Iterator[dict[str, Any]]:
             "correct": correct if binary else None,
             "majority_letter": winners[0] if len(winners) == 1 else None,
             "majority_tied": winners if len(winners) > 1 else [],
-            "no_answer_share": _share(blank, graded) if not task.total(UNKNOWN) else None,
+            "no_answer_share": share(blank, graded) if not task.total(UNKNOWN) else None,
             "gold": None if task.several_golds else next(iter(task.golds or task.unnamed or ()), None),
         }
-
-
-def _share(part: int, whole: int) -> float | None:
-    return part / whole if whole else None
 
 
 def _bounds(interval: Interval | None) -> list[float] | None:

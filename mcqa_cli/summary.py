@@ -100,11 +100,11 @@ def figures(cells: Iterable[tuple[Cell, int]]) -> dict[str, Any]:
         "answered": answered,
         "no_answer": unanswered,
         "truncated": truncated,
-        "accuracy": _share(correct, rows),
+        "accuracy": share(correct, rows),
         "accuracy_interval": list(wilson(correct, rows) or ()) or None,
-        "answered_share": _share(answered, rows),
-        "no_answer_share": _share(unanswered, rows),
-        "accuracy_among_answered": _share(correct, answered),
+        "answered_share": share(answered, rows),
+        "no_answer_share": share(unanswered, rows),
+        "accuracy_among_answered": share(correct, answered),
     }
 
 
@@ -169,7 +169,7 @@ def summarize(tally: Tally, facts: RunFacts) -> dict[str, Any]:
 def _format_reward(tally: Tally) -> dict[str, Any] | None:
     """How many think_boxed texts keep the environment's format; reported, never part of a reward."""
     asked = tally.notes["format_asked"]
-    return {"rows": asked, "mean": _share(tally.notes["format_kept"], asked)} if asked else None
+    return {"rows": asked, "mean": share(tally.notes["format_kept"], asked)} if asked else None
 
 
 def find_group(report: dict[str, Any], field: str, value: str | None) -> dict[str, Any] | None:
@@ -178,7 +178,8 @@ def find_group(report: dict[str, Any], field: str, value: str | None) -> dict[st
     return next((one for one in groups if one["value"] is not None and str(one["value"]) == value), None)
 
 
-def _share(part: int, whole: int) -> float | None:
+def share(part: int, whole: int) -> float | None:
+    """`part` of `whole`; None of nothing."""
     return part / whole if whole else None
 
 
@@ -205,7 +206,7 @@ def _failures(tally: Tally) -> list[dict[str, Any]]:
         {
             "reason": reason,
             "rows": reasons[reason],
-            "share": _share(reasons[reason], tally.graded),
+            "share": share(reasons[reason], tally.graded),
             "meaning": meaning,
             **_example(tally, f"reason:{reason}"),
         }

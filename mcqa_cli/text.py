@@ -20,7 +20,6 @@ NATIVE_LETTERS: Final = str.maketrans(
 
 _BRACE = re.compile(r"[{}]")
 _BOX_OR_BRACE = re.compile(r"\\boxed\{|[{}]")
-_TEXT_COMMANDS = re.compile(r"\s*+\\text\{")
 _BLOCK: Final = 256
 _CONJOINING_JAMO = ("\u1160", "\u11ff")
 

@@ -14,7 +14,6 @@ _ORDER: Final = {reason: place for place, reason in enumerate(REASONS)}
 
 _CUE = r"answer[*_]{0,2}\s*+:"
 _LETTER = re.compile(_CUE + r"[\s*_]{0,2}\s*([a-z])(?![a-z0-9])")
-_LETTER_ANY_CASE = re.compile(_LETTER.pattern, re.IGNORECASE | re.ASCII)
 _LINE = re.compile(_CUE)
 
 

@@ -43,13 +43,6 @@ def _script(stem: str) -> str:
     )
 
 
-_QUALIFIED = (
-    r"(?:correct|right|best|closest|nearest|final|appropriate|likely|accurate|suitable|matching|only|my|selected|"
-    r"chosen|"
-    r"preferred|plausible|reasonable|valid|true|remaining|logical|good|better|one|fitting|consistent|possible|"
-    r"viable|our)"
-)
-
 # Strong cues: whoever writes one of these is naming an answer. (stem, pattern, name of the check on its left side)
 STRONG: Final[tuple[Cue, ...]] = (
     ("answer", _noun(r"answers?(?:['’]s)?"), "answer"),
