@@ -32,7 +32,7 @@ class Decoder(Protocol):
 class Encoder(Protocol):
     """What the compressors of the standard library have in common."""
 
-    def compress(self, data: bytes, /) -> bytes:
+    def compress(self, data: bytes | bytearray | memoryview, /) -> bytes:
         """Give what is ready to be written."""
 
     def flush(self) -> bytes:

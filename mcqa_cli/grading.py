@@ -5,6 +5,7 @@ counted under its own name. A verdict never depends on other rows, on the machin
 runs out of its budget.
 """
 
+from collections.abc import Hashable
 from typing import Any, Final, NamedTuple
 
 from mcqa_cli.errors import RowError, brief
@@ -37,7 +38,8 @@ class Known(NamedTuple):
 class Asked(NamedTuple):
     """The question of one rollout, filled from all its sources.
 
-    options_from: `row`, `inputs`, `prompt` or `letters`. question, regex, template_id: what the extractors need of it.
+    options_from: `row`, `inputs`, `prompt` or `letters`. question, regex: what the extractors need of it.
+    kind: (mode, template_id, options_from), what its rows are counted by.
     by_default: nothing and nobody says how to grade the row, so that its mode is the default one.
     """
 
@@ -48,8 +50,13 @@ class Asked(NamedTuple):
     options_from: str
     question: Question
     regex: tuple[custom_regex.Pattern, ...] = ()
-    template_id: Any = None
+    kind: tuple[str, Hashable, str] = ("", None, "")
     by_default: bool = False
+
+    @property
+    def template_id(self) -> Any:
+        """The template's id, as text or as a number."""
+        return self.kind[1]
 
 
 class Grader:
@@ -144,7 +151,7 @@ class Grader:
             source,
             Question(choices, prefix),
             custom_regex.prepare(fields.get("output_regex")),
-            flat(fields.get("template_id")),
+            (mode, flat(fields.get("template_id")), source),
             by_default,
         )
 

@@ -30,6 +30,8 @@ class Reader:
 
     def _use(self, form: Format) -> None:
         self.form = form
+        self._matches = form.matches
+        self._read = form.read
         self._plain = form.gold_base is None and not form.by_position
 
     @property
@@ -40,13 +42,13 @@ class Reader:
     def read(self, row: Row, line: int = 0) -> Rollout | list[Rollout]:
         """The rollout, or the rollouts, of a row. line: its place in the file. Raises: RowError."""
         try:
-            if not self.form.matches(row):
+            if not self._matches(row):
                 if self._fixed:
                     raise RowError(
                         "unknown_format", f"this is no row of the format {self.form.name} that --format asks for"
                     )
                 self._use(detect(row))
-            found = self.form.read(row)
+            found = self._read(row)
         except _SURPRISES as error:
             raise RowError("unknown_format", _surprise(self.form, error)) from None
         if self._plain:

@@ -5,12 +5,14 @@ import re
 from array import array
 from collections.abc import Hashable
 from dataclasses import dataclass, field
+from operator import is_
 from typing import Any, Final, NamedTuple
 
 from mcqa_cli.errors import RowError
 from mcqa_cli.grading import Asked, Grader, Known
+from mcqa_cli.heads import Heads
 from mcqa_cli.join import Partners
-from mcqa_cli.jsonl import dumps, dumps_with, parse
+from mcqa_cli.jsonl import dumps, dumps_with
 from mcqa_cli.model import Graded, Policy, Rollout
 from mcqa_cli.modes import MODES
 from mcqa_cli.modes.custom_regex import cuts_a_word
@@ -18,8 +20,8 @@ from mcqa_cli.modes.think_boxed import format_reward
 from mcqa_cli.paths import dig, flat
 from mcqa_cli.reader import Reader
 from mcqa_cli.splice import Splicer, splice
-from mcqa_cli.streams import Block, split_lines
-from mcqa_cli.tally import Cell, Place, Tally
+from mcqa_cli.streams import Block
+from mcqa_cli.tally import Place, Tally, Verdict
 from mcqa_cli.text import BOX
 
 _LETTER_BOX: Final = re.compile(r"\\boxed\{[\s({\[]*(?:\\text\{)?\s*([A-Z])[\s)}\]]*\}")
@@ -88,66 +90,117 @@ class Scorer:
     reader: Reader
     index: Partners | None = None
     fields: Fields = field(default_factory=Fields)
+    _heads: Heads = field(init=False, default_factory=Heads)
     _splice: Splicer = field(init=False)
+    _asked: Asked = field(init=False)
+    _parts: tuple[Any, ...] = field(init=False, default=(object(),) * 7)
 
     def __post_init__(self) -> None:
         self._splice = Splicer((self.fields.reward, self.fields.answer))
 
     def block(self, block: Block) -> BatchResult:
         """Grade the lines of a block. Blank lines are dropped. Never raises for what a line holds."""
-        out: list[bytes] = []
         ungraded: list[Ungraded] = []
         result = BatchResult(self.source, b"", ungraded, Tally(), array("q"), array("q"))
         tally = result.tally
-        reader, score, append = self.reader, self._score, out.append
+        self._heads.renew()
+        parse, read, score, several = self._heads.parse, self.reader.read, self._score, self._several
+        is_new, tail = self._splice.is_new, self._splice.tail
+        verdicts: list[Verdict] = []
+        # The rows that go out: parts of the block, up to `held` so far, and what is put between them.
+        data, view = block.data, memoryview(block.data)
+        pieces: list[bytes | memoryview] = []
+        add, find, rfind = pieces.append, data.find, data.rfind
+        held, end, size = 0, -1, len(data)
         number = block.first - 1
-        for raw in split_lines(block.data):
+        while end < size:
+            start = end + 1
+            end = find(b"\n", start)
+            if end < 0:
+                end = size
             number += 1
+            raw = data[start:end]
             row: dict[str, Any] | None = None
             try:
                 row = parse(raw)
-                found = reader.read(row, number)
+                found = read(row, number)
                 if found.__class__ is not list:
-                    append(score(raw, row, found, number, result))  # type: ignore[arg-type]
-                    continue
+                    values, account = score(row, found, number, result, verdicts)  # type: ignore[arg-type]
+                    if account is None and is_new(row):
+                        close = rfind(b"}", start, end)
+                        add(view[held:close])
+                        add(tail(values))
+                        held = close
+                        tally.read += 1
+                        continue
+                    line = self._line(raw, row, found, values, account)  # type: ignore[arg-type]
+                    tally.read += 1
+                else:
+                    line = several(raw, row, found, number, result, verdicts)
             except RowError as error:
+                line = b""
                 if row is not None or (raw and not raw.isspace()):
-                    ungraded.append(self._leave(raw, row is not None, number, error, tally))
-                continue
+                    self._leave(raw, row is not None, number, error, result)
             except _OUR_FAULT as error:
-                ungraded.append(self._leave(raw, row is not None, number, _internal(error), tally))
-                continue
-            for one in own_part(row, found):
-                try:
-                    append(score(raw, row, one, number, result))
-                except RowError as error:
-                    ungraded.append(self._leave(raw, True, number, error, tally))
-                except _OUR_FAULT as error:
-                    ungraded.append(self._leave(raw, True, number, _internal(error), tally))
+                line = b""
+                self._leave(raw, row is not None, number, _internal(error), result)
+            add(view[held:start])
+            if line:
+                add(line)
+                held = end
+            else:
+                held = end + 1
+        if held <= size:
+            add(view[held:])
+            add(block.end)
         if self.grader.budget is not None:
             tally.set_aside.update(self.grader.budget.set_aside)
-        tally.read = len(out) + len(ungraded)
-        tally.view = next((cell.view for cell in tally.cells if cell.view is not None), None)
-        rows = b""
-        if out:
-            torn = not block.end and not (ungraded and ungraded[-1].place.line == number)
-            rows = b"\n".join(out) + (b"" if torn else b"\n")
-        return result._replace(rows=rows)
+        tally.add_verdicts(verdicts)
+        return result._replace(rows=b"".join(pieces))
 
-    def _leave(self, raw: bytes, is_object: bool, number: int, error: RowError, tally: Tally) -> Ungraded:
+    def _several(
+        self,
+        raw: bytes,
+        row: dict[str, Any],
+        rollouts: list[Rollout],
+        number: int,
+        result: BatchResult,
+        verdicts: "list[Verdict]",
+    ) -> bytes:
+        """Grade and count the rollouts of one line; returns their lines, without the last one's line end."""
+        out = []
+        for one in own_part(row, rollouts):
+            try:
+                out.append(self._line(raw, row, one, *self._score(row, one, number, result, verdicts)))
+                result.tally.read += 1
+            except RowError as error:
+                self._leave(raw, True, number, error, result)
+            except _OUR_FAULT as error:
+                self._leave(raw, True, number, _internal(error), result)
+        return b"\n".join(out)
+
+    def _leave(self, raw: bytes, is_object: bool, number: int, error: RowError, result: BatchResult) -> None:
         place = Place(self.source, number)
-        tally.add_ungraded(error.code, place, error.message)
-        return Ungraded(place, error.code, error.message, record(place, error, raw, is_object))
+        result.tally.read += 1
+        result.tally.add_ungraded(error.code, place, error.message)
+        result.ungraded.append(Ungraded(place, error.code, error.message, record(place, error, raw, is_object)))
 
-    def _score(self, raw: bytes, row: dict[str, Any], rollout: Rollout, number: int, result: BatchResult) -> bytes:
-        """Grade and count one rollout; returns its line."""
-        index, policy = self.index, self.policy
+    def _score(
+        self, row: dict[str, Any], rollout: Rollout, number: int, result: BatchResult, verdicts: "list[Verdict]"
+    ) -> tuple[tuple[bytes, bytes], dict[str, Any] | None]:
+        """Grade and count one rollout; returns its reward and letter as JSON, and its account if it is to have one."""
+        index, policy, grader, form = self.index, self.policy, self.grader, self.reader.form
         known = None
         if index is not None and (policy.by or lacks(rollout)):
             known = index.find(row, rollout)
-        asked = self.grader.ask(rollout, known, joinable=index is not None)
-        graded = self.grader.grade(rollout, asked)
-        letter, _, outcome, _, reason, _, mode, via, failure = graded
+        # Options, gold, mode, template and prompt; rows that share a head (see `heads`) have the very same objects.
+        parts = (*rollout[4:9], rollout.gold_base, known)
+        if not all(map(is_, parts, self._parts)):
+            self._asked = grader.ask(rollout, known, joinable=index is not None)
+            self._parts = parts
+        asked = self._asked
+        graded = grader.grade(rollout, asked)
+        letter, _, outcome, _, reason, _, _, via, failure = graded
         tally = result.tally
         change = None
         if rollout.reward is not None:
@@ -155,51 +208,40 @@ class Scorer:
             if change in _CHANGES and f"regrade:{change}" not in tally.examples:
                 tally.examples[f"regrade:{change}"] = Place(self.source, number)
         view = rollout.view
-        # Straight to the tuple, as in `Grader.grade`.
-        cell = tuple.__new__(
-            Cell,
-            (
-                mode,
-                via,
-                failure,
-                asked.template_id,
-                outcome,
-                reason,
-                rollout.truncated,
-                asked.options_from,
-                self.reader.form.name,
-                change,
-                view,
-                self._by(row, known) if policy.by else (),
-            ),
-        )
-        tally.cells[cell] += 1
-        if asked.by_default and (asked.options_from != "row" or self.reader.form.name != "gym"):
+        by = self._by(row, known) if policy.by else ()
+        verdicts.append((asked.kind, via, failure, outcome, reason, rollout.truncated, form.name, change, view, by))
+        if asked.by_default and (asked.options_from != "row" or form.name != "gym"):
             tally.note("default_mode", Place(self.source, number))
-        form = self.reader.form
         if form.contradicts is not None and form.contradicts(row):
             tally.note("gold_contradicted", Place(self.source, number))
-        self._note(rollout, graded, number, tally)
-        if reason is not None:
-            self._note_unanswered(rollout, asked, graded, number, tally)
+        self._note(rollout, asked, graded, number, tally)
         task, repeat = rollout.task, rollout.rollout
         if task is not None and repeat is not None:
             result.keys.append(hash((task, repeat, view)))
             result.key_lines.append(number)
-        spelled = _LETTERS.get(letter)
-        if spelled is None:
-            spelled = _LETTERS[letter] = dumps(letter)
-            if len(_LETTERS) > _SPELLED:
-                del _LETTERS[letter]
-        reward = b"1.0" if outcome == "correct" else b"0.0"
-        if rollout.part is None and not policy.details and ("mcqa" not in row or row["mcqa"].__class__ is not dict):
-            return self._splice(raw, row, (reward, spelled))
-        values = {self.fields.reward: reward, self.fields.answer: spelled}
+        spelled = _LETTERS.get(letter) or _spell(letter)
+        values = (b"1.0" if outcome == "correct" else b"0.0"), spelled
+        if policy.details or ("mcqa" in row and row["mcqa"].__class__ is dict):
+            return values, details(policy, row, rollout, asked, graded)
+        return values, None
+
+    def _line(
+        self,
+        raw: bytes,
+        row: dict[str, Any],
+        rollout: Rollout,
+        values: tuple[bytes, bytes],
+        account: dict[str, Any] | None,
+    ) -> bytes:
+        """The line of a rollout, which may have been graded before, or be one of several in its line."""
+        if rollout.part is None and account is None:
+            return self._splice(raw, row, values)
+        named = dict(zip((self.fields.reward, self.fields.answer), values, strict=True))
         if rollout.part is not None:
-            values["rollout_index"] = b"%d" % rollout.part
-        if policy.details or row.get("mcqa").__class__ is dict:
-            values["mcqa"] = dumps(details(policy, row, rollout, asked, graded))
-        return splice(raw, row, values)
+            named["rollout_index"] = b"%d" % rollout.part
+        if account is not None:
+            named["mcqa"] = dumps(account)
+        return splice(raw, row, named)
 
     def _by(self, row: dict[str, Any], known: Known | None) -> tuple[Any, ...]:
         """The values of the `--by` fields, from the row, else from its inputs row."""
@@ -209,29 +251,36 @@ class Scorer:
             for place, value in enumerate(values)
         )
 
-    def _note(self, rollout: Rollout, graded: Graded, number: int, tally: Tally) -> None:
-        """Count what is worth saying about a row besides its verdict, with an example of each."""
-        every = rollout.every
-        text = every if self.grader.every else rollout.text
-        if every is not rollout.text and every != rollout.text:
-            tally.note("texts_differ", Place(self.source, number))
+    def _note(self, rollout: Rollout, asked: Asked, graded: Graded, number: int, tally: Tally) -> None:
+        """Count what is worth saying about a row besides its verdict, with an example of each: mostly nothing."""
+        text, every = rollout.text, rollout.every
+        if every is not text:
+            if every != text:
+                tally.note("texts_differ", Place(self.source, number))
+            if self.grader.every:
+                text = every
         if BOX in text and text.count(BOX) > 1 and len(set(_LETTER_BOX.findall(text))) > 1:
             tally.note("boxes_disagree", Place(self.source, number))
-        via = graded.via
+        _, _, _, _, reason, span, mode, via, failure = graded
         if via == "regex":
-            if cuts_a_word(text, graded.span):
+            if span is not None and span[1] - span[0] == 1 and cuts_a_word(text, span):
                 tally.note("capture_in_word", Place(self.source, number))
-        elif graded.regex_failure in _REGEX_NOTES:
-            tally.note(f"regex_{graded.regex_failure}", Place(self.source, number))
-        if graded.mode == "think_boxed":
-            tally.notes["format_asked"] += 1
-            tally.notes["format_kept"] += int(format_reward(text))
-            if graded.reason == "unclosed_think" and "<think>" not in text:
-                tally.note("no_think", Place(self.source, number))
+        elif failure in _REGEX_NOTES:
+            tally.note(f"regex_{failure}", Place(self.source, number))
+        if mode == "think_boxed":
+            self._note_format(text, reason, number, tally)
+        if reason is not None:
+            self._note_unanswered(text, asked, graded, number, tally)
 
-    def _note_unanswered(self, rollout: Rollout, asked: Asked, graded: Graded, number: int, tally: Tally) -> None:
+    def _note_format(self, text: str, reason: str | None, number: int, tally: Tally) -> None:
+        """Count whether a text keeps to the format that `think_boxed` asks for."""
+        tally.notes["format_asked"] += 1
+        tally.notes["format_kept"] += int(format_reward(text))
+        if reason == "unclosed_think" and "<think>" not in text:
+            tally.note("no_think", Place(self.source, number))
+
+    def _note_unanswered(self, text: str, asked: Asked, graded: Graded, number: int, tally: Tally) -> None:
         """Remember an example of the reason, and ask `robust` what it would have read."""
-        text = rollout.every if self.grader.every else rollout.text
         name = f"reason:{graded.reason}"
         if name not in tally.examples:
             tally.examples[name] = Place(self.source, number)
@@ -241,6 +290,14 @@ class Scorer:
                 place = Place(self.source, number)
                 tally.note("robust_reads", place)
                 tally.examples.setdefault(f"robust:{graded.reason}", place)
+
+
+def _spell(letter: str | None) -> bytes:
+    """A letter as JSON; letters keep coming back, other labels need not."""
+    spelled = dumps(letter)
+    if len(_LETTERS) < _SPELLED:
+        _LETTERS[letter] = spelled
+    return spelled
 
 
 def _internal(error: Exception) -> RowError:

@@ -70,13 +70,17 @@ class Splicer:
         if len(set(self._names)) < len(self._names):
             raise ValueError("a name is given twice")
 
+    def is_new(self, row: Mapping[str, Any]) -> bool:
+        """Whether a row has keys, but none of the names: then `tail` goes before its last brace, and that is all."""
+        return self._all_names.isdisjoint(row) and bool(row)
+
     def __call__(self, raw: bytes, row: Mapping[str, Any], values: Sequence[bytes]) -> bytes:
         """Give `raw` with the values set."""
         close = raw.rfind(b"}")
         for name in self._names:
             if name not in row:
                 if row and self._all_names.isdisjoint(row):
-                    return b"".join((raw[:close], self._tail(values), raw[close:]))
+                    return b"".join((raw[:close], self.tail(tuple(values)), raw[close:]))
                 return self._splice_some(raw, row, values, close)
         chain = self._chain
         spans = self._before_tail(raw) or chain.find(raw, close)
@@ -133,14 +137,13 @@ class Splicer:
             spans.append(own[0])
         return spans
 
-    def _tail(self, values: Sequence[bytes]) -> bytes:
+    def tail(self, values: tuple[bytes, ...]) -> bytes:
         """Return all pairs as they are appended; the few values that keep coming back are put together once."""
-        key = tuple(values)
-        tail = self._tails.get(key)
+        tail = self._tails.get(values)
         if tail is None:
             tail = b"".join(b", " + field.lead + value for field, value in zip(self._fields, values, strict=True))
             if len(self._tails) < _TAILS:
-                self._tails[key] = tail
+                self._tails[values] = tail
         return tail
 
     def _splice_some(self, raw: bytes, row: Mapping[str, Any], values: Sequence[bytes], close: int) -> bytes:

@@ -135,8 +135,7 @@ class Source:
                 if cut < 0:
                     pieces.append(chunk)
                     continue
-                pieces.append(chunk[:cut])
-                data = b"".join(pieces)
+                data = b"".join((*pieces, memoryview(chunk)[:cut]))
                 pieces = [chunk[cut + 1 :]] if cut + 1 < len(chunk) else []
                 del chunk
                 block = Block(number, data.removeprefix(_BOM) if number == 1 else data, b"\n")

@@ -5,7 +5,7 @@ disagree with another.
 """
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -37,6 +37,11 @@ class Cell(NamedTuple):
     change: str | None = None
     view: Hashable = None
     by: tuple[Any, ...] = ()
+
+
+# A cell that is not yet put together: (Asked.kind, via, regex_failure, outcome, reason, truncated, form, change, view,
+# by). Rows note one each, and those that are alike are counted together.
+Verdict = tuple[Any, ...]
 
 
 class Place(NamedTuple):
@@ -94,6 +99,15 @@ class Tally:
         if len(self.cells) >= MAX_CELLS and cell not in self.cells:
             cell = cell._replace(template_id=OTHER, by=(OTHER,) * len(cell.by))
         self.cells[cell] += rows
+
+    def add_verdicts(self, verdicts: Iterable[Verdict]) -> None:
+        """Count graded rows."""
+        for verdict, rows in Counter(verdicts).items():
+            (mode, template_id, options_from), via, failure, outcome, reason, truncated, *others = verdict
+            cell = Cell(mode, via, failure, template_id, outcome, reason, truncated, options_from, *others)
+            self.cells[cell] += rows
+            if self.view is None:
+                self.view = cell.view
 
     def add_ungraded(self, code: str, place: Place, message: str = "") -> None:
         """Count a row that cannot be graded."""

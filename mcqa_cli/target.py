@@ -22,8 +22,11 @@ from typing import Final
 from mcqa_cli.archives import encoder
 from mcqa_cli.errors import UsageError
 
+Bytes = bytes | bytearray | memoryview
+
 STDOUT: Final = "<stdout>"
 _BUFFER: Final = 1 << 18
+_LINE_FEED: Final = 0x0A
 _DESCRIPTOR: Final = re.compile(r"/(?:dev|proc/self)/fd/([0-9]+)")
 _STREAMS: Final = {"-": 1, "/dev/stdout": 1, "/dev/stderr": 2}
 # A file system without locks: then a second run to one target goes unnoticed, which beats not working at all.
@@ -65,8 +68,7 @@ class Target:
         self.name = STDOUT if path == "-" else path
         self.published = False
         self._encoder = encoder(path)
-        self._pending: list[bytes] = []
-        self._size = 0
+        self._pending = bytearray()
         self._wrote = False
         self._torn = False
         self._finished = False
@@ -108,23 +110,26 @@ class Target:
         """Whether nothing was written so far."""
         return not self._wrote
 
-    def write(self, data: bytes) -> None:
-        """Write bytes, by way of a buffer."""
+    def write(self, data: Bytes) -> None:
+        """Write bytes, by way of a buffer; whoever gave them may change them afterwards."""
         if not data:
             return
         self._wrote = True
-        self._pending.append(data)
-        self._size += len(data)
-        if self._size >= _BUFFER:
+        if len(data) >= _BUFFER:
+            self._drain()
+            self._put(data)
+            return
+        self._pending += data
+        if len(self._pending) >= _BUFFER:
             self._drain()
 
-    def write_rows(self, data: bytes) -> None:
+    def write_rows(self, data: Bytes) -> None:
         """Write whole rows; a line end that the rows before lack is added first."""
         if not data:
             return
         if self._torn:
             self.write(b"\n")
-        self._torn = not data.endswith(b"\n")
+        self._torn = data[-1] != _LINE_FEED
         self.write(data)
 
     def flush(self) -> None:
@@ -132,14 +137,14 @@ class Target:
         self._drain()
 
     def _drain(self) -> None:
-        data = b"".join(self._pending) if len(self._pending) != 1 else self._pending[0]
-        self._pending.clear()
-        self._size = 0
-        if self._encoder:
-            data = self._encoder.compress(data)
-        self._send(data)
+        if self._pending:
+            data, self._pending = self._pending, bytearray()
+            self._put(data)
 
-    def _send(self, data: bytes) -> None:
+    def _put(self, data: Bytes) -> None:
+        self._send(self._encoder.compress(data) if self._encoder else data)
+
+    def _send(self, data: Bytes) -> None:
         descriptor = self._temporary.descriptor if self._temporary else self._descriptor
         try:
             if descriptor is None:
@@ -358,7 +363,7 @@ def _duplicate(number: int) -> int | None:
     return os.dup(number)
 
 
-def _write_all(descriptor: int, data: bytes) -> None:
+def _write_all(descriptor: int, data: Bytes) -> None:
     view = memoryview(data)
     while view:
         try:

@@ -1,8 +1,8 @@
 """A few processes that grade blocks of lines, in order.
 
-Block i goes to worker i mod N and comes back in that order, so the output does not depend on N. Each worker holds at
-most one block; memory is bounded by N blocks and N results. Workers are forked (they share the inputs index without
-a copy); where there is no fork, there is one process.
+Block i goes to worker i mod N and comes back in that order, so the output does not depend on N. A worker has DEPTH
+blocks at most: one in work, and the next one there when that is done; memory is bounded by that many blocks and
+results. Workers are forked (they share the inputs index without a copy); where there is no fork, there is one process.
 """
 
 import contextlib
@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 import traceback
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
@@ -22,6 +23,7 @@ from mcqa_cli.streams import BLOCK, Block
 
 # Room for a block and for what becomes of it, details and all; pages that are not used cost nothing.
 SLOT: Final = 4 * BLOCK
+DEPTH: Final = 2
 _PR_SET_PDEATHSIG: Final = 1
 
 
@@ -37,28 +39,31 @@ def available() -> int:
 class Lane:
     """One worker as its parent sees it: a pipe for small messages, and shared memory for the bytes of blocks.
 
-    Bytes that do not fit go through the pipe. A block waits in its lane until it is done, so one slot is enough.
+    Bytes that do not fit go through the pipe. What becomes of a block takes the place of the block.
     """
 
     def __init__(self) -> None:
         self.ours, self.theirs = Pipe()
-        self._slot = mmap.mmap(-1, SLOT)
+        self._slots = [mmap.mmap(-1, SLOT) for _ in range(DEPTH)]
         self.pid = 0
 
-    def put(self, end: Connection, message: object, data: bytes) -> None:
-        """Send a message with its bytes."""
+    def put(self, end: Connection, slot: int, message: object, data: bytes) -> None:
+        """Send a message with its bytes, by way of a slot that nothing else is in."""
         size = len(data)
         if size > SLOT:
-            end.send((message, -1))
+            end.send((message, slot, -1))
             end.send_bytes(data)
         else:
-            self._slot[:size] = data
-            end.send((message, size))
+            self._slots[slot][:size] = data
+            end.send((message, slot, size))
 
-    def get(self, end: Connection) -> tuple[Any, bytes]:
-        """Receive a message with its bytes. Raises: EOFError when the other side is gone."""
-        message, size = end.recv()
-        return message, end.recv_bytes() if size < 0 else self._slot[:size]
+    def get(self, end: Connection) -> tuple[Any, int, memoryview]:
+        """Receive a message with its slot and a view of its bytes, good until something else is put there.
+
+        Raises: EOFError when the other side is gone.
+        """
+        message, slot, size = end.recv()
+        return message, slot, memoryview(end.recv_bytes()) if size < 0 else memoryview(self._slots[slot])[:size]
 
 
 class Pool:
@@ -118,41 +123,42 @@ class Pool:
         end = lane.theirs
         while True:
             try:
-                block, data = lane.get(end)
+                block, slot, data = lane.get(end)
             except (EOFError, OSError):
                 return
             try:
-                result = self._work(block._replace(data=data))
+                result = self._work(block._replace(data=bytes(data)))
             except UsageError as error:  # the parent's to tell, in one line
-                lane.put(end, error, b"")
+                lane.put(end, slot, error, b"")
                 return
-            del data
-            lane.put(end, result._replace(rows=b""), result.rows)
+            lane.put(end, slot, result._replace(rows=b""), result.rows)
 
     def map(self, blocks: Iterable[Block]) -> Iterator[BatchResult]:
-        """Give the results in the order of their blocks.
+        """Give the results in the order of their blocks; their rows are there until the next result is asked for.
 
         Raises: UsageError when a worker died, or raised one itself.
         """
         count = len(self._lanes)
         sent = 0
+        waiting: deque[Lane] = deque()
         try:
             for block in blocks:
+                # A big block could wait for a worker that waits itself, to be rid of a big result.
+                while len(waiting) >= (count * DEPTH if len(block.data) <= SLOT else 1):
+                    yield self._result(waiting.popleft())
                 lane = self._lanes[sent % count]
-                result = self._result(lane) if sent >= count else None
-                lane.put(lane.ours, block._replace(data=b""), block.data)
+                lane.put(lane.ours, sent // count % DEPTH, block._replace(data=b""), block.data)
+                waiting.append(lane)
                 sent += 1
-                if result is not None:
-                    yield result
-            for number in range(max(0, sent - count), sent):
-                yield self._result(self._lanes[number % count])
+            while waiting:
+                yield self._result(waiting.popleft())
         except (EOFError, ConnectionError) as error:
             raise UsageError(
                 "a worker process died (killed, or out of memory); nothing was written: run again, perhaps with -j 1"
             ) from error
 
     def _result(self, lane: Lane) -> BatchResult:
-        result, rows = lane.get(lane.ours)
+        result, _, rows = lane.get(lane.ours)
         if isinstance(result, UsageError):
             raise result
         return result._replace(rows=rows)  # type: ignore[no-any-return]

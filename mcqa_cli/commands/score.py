@@ -158,6 +158,8 @@ def _carry_out(job: "ScoreJob", limits: "list[Gate]", tolerated: tuple[float, bo
     # Rows make no cycles: looking for some after every few of them costs time and frees nothing.
     gc.freeze()
     gc.set_threshold(100_000, 20, 50)
+    # To glibc, the memory of a block is then worth keeping, rather than fetching it from the system for each one anew.
+    bytes(8 << 20)
     outcome = Outcome()
     failed = False
     gone: BrokenPipeError | None = None

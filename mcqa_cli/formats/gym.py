@@ -27,15 +27,14 @@ def item_text(item: Row) -> str:
     return content if isinstance(content, str) else ""
 
 
-def only_text(output: list[Any]) -> str | None:
-    """Return the text of an output that is one message with one text part, as nearly all are; None for any other."""
+def only_text(response: Any) -> str | None:
+    """Return the text of a response that is one message with one text part, as nearly all are; None for any other."""
     try:
-        (item,) = output
-        if item["type"] == "message" and item["role"] == "assistant":
-            (part,) = item["content"]
-            if part["type"] == "output_text":
-                text = part["text"]
-                return text.strip() if text.__class__ is str else None
+        (item,) = response["output"]
+        (part,) = item["content"]
+        if item["type"] == "message" and item["role"] == "assistant" and part["type"] == "output_text":
+            text = part["text"]
+            return text.strip() if text.__class__ is str else None
     except (KeyError, TypeError, ValueError):
         pass
     return None
@@ -98,7 +97,7 @@ def prompt_of(request: Any) -> str | None:
         return None
     messages = request.get("input")
     if messages.__class__ is list:
-        for message in messages[::-1]:
+        for message in reversed(messages):
             if message.__class__ is dict and message.get("role") == "user":
                 content = message.get("content")
                 return content if content.__class__ is str else user_text(content)
@@ -113,12 +112,11 @@ def read(row: Row) -> Rollout:
         raise producer_error(f"{row['_ng_failure_class']}" + (f" ({detail})" if detail else ""))
     get = row.get
     response: Any = get("response")
-    output = output_of(response)
-    text = only_text(output) if len(output) == 1 else None
+    text = only_text(response)
     every, state = text, None
     if not text:
-        text, every, state = read_output(output)
-    task, rollout = get("_ng_task_index"), get("_ng_rollout_index")
+        text, every, state = read_output(output_of(response))
+    request, task, rollout = get("responses_create_params"), get("_ng_task_index"), get("_ng_rollout_index")
     if task.__class__ is not int:
         task = as_key(task)
     if rollout.__class__ is not int:
@@ -130,12 +128,12 @@ def read(row: Row) -> Rollout:
             text,
             every,
             state,
-            is_truncated(response),
+            ("status" in response or "incomplete_details" in response) and is_truncated(response),
             get("options"),
             get("expected_answer"),
             get("grading_mode"),
             get("template_metadata"),
-            prompt_of(get("responses_create_params")),
+            prompt_of(request),
             task,
             rollout,
             get("uuid"),

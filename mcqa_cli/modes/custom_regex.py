@@ -118,10 +118,10 @@ def last_match(compiled: re.Pattern[str], text: str, lead: str) -> re.Match[str]
     lead: plain text in lower case that every match starts with. Only its places are looked at: a search that ignores
         case tries every place otherwise, and takes several times as long.
     """
-    if not lead or not text.isascii():  # some letters beyond ASCII match ASCII ones when case is ignored
+    lower = _lowered(text) if lead else None
+    if lower is None:
         found = deque(compiled.finditer(text), maxlen=1)
         return found[0] if found else None
-    lower = text.lower()
     last = None
     place = lower.find(lead)
     while place >= 0:
@@ -132,6 +132,18 @@ def last_match(compiled: re.Pattern[str], text: str, lead: str) -> re.Match[str]
             last = match
             place = lower.find(lead, match.end())
     return last
+
+
+def _lowered(text: str) -> str | None:
+    """Return `text` with its ASCII letters in lower case and `?` for what is beyond ASCII, each in its place.
+
+    None where it has a letter beyond ASCII that matches an ASCII one when case is ignored.
+    """
+    if text.isascii():
+        return text.lower()
+    if "ı" in text or "İ" in text or "ſ" in text or "\u212a" in text:  # the last one is the sign of the kelvin
+        return None
+    return text.encode("ascii", "replace").lower().decode("ascii")
 
 
 def _read(text: str, choices: Choices, match: re.Match[str], gym: bool) -> Extraction | None:
