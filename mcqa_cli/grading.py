@@ -70,6 +70,8 @@ class Grader:
         self.policy = policy
         self.gold_base = gold_base
         self.every = policy.every_message
+        self._rules = policy.rules
+        self._use_regex = policy.use_regex
         self.gym = policy.rules == "gym-0.7"
         self.extractors = {name: mode.gym if self.gym else mode.documented for name, mode in MODES.items()}
         self.letters = letters_as_choices(policy.letters) if policy.letters else None
@@ -158,17 +160,14 @@ class Grader:
     def grade(self, rollout: Rollout, asked: Asked) -> Graded:
         """Extract and compare. Never raises for any text."""
         text = rollout.every if self.every else rollout.text
-        gold, mode = asked.gold, asked.mode
-        via, failure, found = "mode", None, EMPTY
-        if text:
-            extraction = None
-            if asked.regex and self.policy.use_regex:
-                extraction, failure = custom_regex.extract(
-                    text, asked.question, asked.regex, self.policy.rules, self.budget
-                )
-                via = "fallback" if extraction is None else "regex"
-            found = extraction or self.extractors[mode](text, asked.question)
-        letter, rule, reason, span = found
+        _, gold, mode, _, _, question, regex, _, _ = asked
+        via, failure, found = "mode", None, None
+        if not text:
+            found = EMPTY
+        elif regex and self._use_regex:
+            found, failure = custom_regex.extract(text, question, regex, self._rules, self.budget)
+            via = "regex" if found is not None else "fallback"
+        letter, rule, reason, span = found or self.extractors[mode](text, question)
         if letter is None:
             outcome, reason = "no_answer", _reason(rollout, text, reason)
         else:

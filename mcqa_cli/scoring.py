@@ -5,7 +5,6 @@ import re
 from array import array
 from collections.abc import Hashable
 from dataclasses import dataclass, field
-from operator import is_
 from typing import Any, Final, NamedTuple
 
 from mcqa_cli.errors import RowError
@@ -105,7 +104,7 @@ class Scorer:
         tally = result.tally
         self._heads.renew()
         parse, read, score, several = self._heads.parse, self.reader.read, self._score, self._several
-        is_new, tail = self._splice.is_new, self._splice.tail
+        tail, reward, answer = self._splice.tail, self.fields.reward, self.fields.answer
         verdicts: list[Verdict] = []
         # The rows that go out: parts of the block, up to `held` so far, and what is put between them.
         data, view = block.data, memoryview(block.data)
@@ -126,7 +125,7 @@ class Scorer:
                 found = read(row, number)
                 if found.__class__ is not list:
                     values, account = score(row, found, number, result, verdicts)  # type: ignore[arg-type]
-                    if account is None and is_new(row):
+                    if account is None and reward not in row and answer not in row:
                         close = rfind(b"}", start, end)
                         add(view[held:close])
                         add(tail(values))
@@ -189,33 +188,36 @@ class Scorer:
         self, row: dict[str, Any], rollout: Rollout, number: int, result: BatchResult, verdicts: "list[Verdict]"
     ) -> tuple[tuple[bytes, bytes], dict[str, Any] | None]:
         """Grade and count one rollout; returns its reward and letter as JSON, and its account if it is to have one."""
+        text, every, _, cut, options, gold, mode, template, prompt, task, repeat, _, old, _, _, view, base = rollout
         index, policy, grader, form = self.index, self.policy, self.grader, self.reader.form
         known = None
         if index is not None and (policy.by or lacks(rollout)):
             known = index.find(row, rollout)
-        # Options, gold, mode, template and prompt; rows that share a head (see `heads`) have the very same objects.
-        parts = (*rollout[4:9], rollout.gold_base, known)
-        if not all(map(is_, parts, self._parts)):
+        # Rows that share a head (see `heads`) have the very same parts of a question.
+        parts = options, gold, mode, template, prompt, base, known
+        if not self._same(parts):
             self._asked = grader.ask(rollout, known, joinable=index is not None)
             self._parts = parts
         asked = self._asked
         graded = grader.grade(rollout, asked)
-        letter, _, outcome, _, reason, _, _, via, failure = graded
+        letter, _, outcome, _, reason, span, mode, via, failure = graded
         tally = result.tally
-        change = None
-        if rollout.reward is not None:
-            change = regrade(rollout, graded)
-            if change in _CHANGES and f"regrade:{change}" not in tally.examples:
-                tally.examples[f"regrade:{change}"] = Place(self.source, number)
-        view = rollout.view
+        change = None if old is None else self._change(rollout, graded, number, tally)
         by = self._by(row, known) if policy.by else ()
-        verdicts.append((asked.kind, via, failure, outcome, reason, rollout.truncated, form.name, change, view, by))
+        verdicts.append((asked.kind, via, failure, outcome, reason, cut, form.name, change, view, by))
         if asked.by_default and (asked.options_from != "row" or form.name != "gym"):
             tally.note("default_mode", Place(self.source, number))
         if form.contradicts is not None and form.contradicts(row):
             tally.note("gold_contradicted", Place(self.source, number))
-        self._note(rollout, asked, graded, number, tally)
-        task, repeat = rollout.task, rollout.rollout
+        if (
+            every is not text
+            or failure is not None
+            or reason is not None
+            or mode == "think_boxed"
+            or BOX in text
+            or (via == "regex" and span is not None and text[span[1] : span[1] + 1].isalpha())
+        ):
+            self._note(rollout, asked, graded, number, tally)
         if task is not None and repeat is not None:
             result.keys.append(hash((task, repeat, view)))
             result.key_lines.append(number)
@@ -224,6 +226,26 @@ class Scorer:
         if policy.details or ("mcqa" in row and row["mcqa"].__class__ is dict):
             return values, details(policy, row, rollout, asked, graded)
         return values, None
+
+    def _same(self, parts: tuple[Any, ...]) -> bool:
+        options, gold, mode, template, prompt, base, known = parts
+        old_options, old_gold, old_mode, old_template, old_prompt, old_base, old_known = self._parts
+        return (
+            options is old_options
+            and prompt is old_prompt
+            and template is old_template
+            and gold is old_gold
+            and mode is old_mode
+            and base is old_base
+            and known is old_known
+        )
+
+    def _change(self, rollout: Rollout, graded: Graded, number: int, tally: Tally) -> str:
+        """How the verdict differs from the one the row came with; an example is kept of each kind of change."""
+        change = regrade(rollout, graded)
+        if change in _CHANGES and f"regrade:{change}" not in tally.examples:
+            tally.examples[f"regrade:{change}"] = Place(self.source, number)
+        return change
 
     def _line(
         self,
@@ -252,7 +274,7 @@ class Scorer:
         )
 
     def _note(self, rollout: Rollout, asked: Asked, graded: Graded, number: int, tally: Tally) -> None:
-        """Count what is worth saying about a row besides its verdict, with an example of each: mostly nothing."""
+        """Count what is worth saying about a row besides its verdict, with an example of each."""
         text, every = rollout.text, rollout.every
         if every is not text:
             if every != text:

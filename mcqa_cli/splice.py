@@ -70,10 +70,6 @@ class Splicer:
         if len(set(self._names)) < len(self._names):
             raise ValueError("a name is given twice")
 
-    def is_new(self, row: Mapping[str, Any]) -> bool:
-        """Whether a row has keys, but none of the names: then `tail` goes before its last brace, and that is all."""
-        return self._all_names.isdisjoint(row) and bool(row)
-
     def __call__(self, raw: bytes, row: Mapping[str, Any], values: Sequence[bytes]) -> bytes:
         """Give `raw` with the values set."""
         close = raw.rfind(b"}")

@@ -32,10 +32,10 @@ def only_text(response: Any) -> str | None:
     try:
         (item,) = response["output"]
         (part,) = item["content"]
-        if item["type"] == "message" and item["role"] == "assistant" and part["type"] == "output_text":
-            text = part["text"]
-            return text.strip() if text.__class__ is str else None
-    except (KeyError, TypeError, ValueError):
+        if part["type"] == "output_text" and item["type"] == "message" and item["role"] == "assistant":
+            text: str = part["text"].strip()
+            return text
+    except (AttributeError, KeyError, TypeError, ValueError):
         pass
     return None
 
@@ -116,7 +116,15 @@ def read(row: Row) -> Rollout:
     every, state = text, None
     if not text:
         text, every, state = read_output(output_of(response))
-    request, task, rollout = get("responses_create_params"), get("_ng_task_index"), get("_ng_rollout_index")
+    request: Any = get("responses_create_params")
+    try:  # nearly always the last message is the user's, and plain
+        message = request["input"][-1]
+        prompt = message["content"] if message["role"] == "user" else None
+    except (LookupError, TypeError):
+        prompt = None
+    if prompt.__class__ is not str:
+        prompt = prompt_of(request)
+    task, rollout = get("_ng_task_index"), get("_ng_rollout_index")
     if task.__class__ is not int:
         task = as_key(task)
     if rollout.__class__ is not int:
@@ -133,7 +141,7 @@ def read(row: Row) -> Rollout:
             get("expected_answer"),
             get("grading_mode"),
             get("template_metadata"),
-            prompt_of(request),
+            prompt,
             task,
             rollout,
             get("uuid"),

@@ -68,9 +68,11 @@ def extract(
     gym = rules == "gym-0.7"
     if budget is None:
         return _search(text, question, patterns, gym, None)
-    source, compiled, lead = patterns[0]
     try:
-        if compiled is None or len(patterns) > 1 or budget.strikes:
+        if len(patterns) > 1 or budget.strikes:
+            return budget.run(_search, text, question, patterns, gym, budget)
+        source, compiled, lead = patterns[0]
+        if compiled is None:
             return budget.run(_search, text, question, patterns, gym, budget)
         budget.current = source  # nearly always there is one pattern, and it has never run out of time
         match = budget.run(last_match, compiled, text, lead or "")
@@ -118,7 +120,7 @@ def last_match(compiled: re.Pattern[str], text: str, lead: str) -> re.Match[str]
     lead: plain text in lower case that every match starts with. Only its places are looked at: a search that ignores
         case tries every place otherwise, and takes several times as long.
     """
-    lower = _lowered(text) if lead else None
+    lower = None if not lead else text.lower() if text.isascii() else _lowered(text)
     if lower is None:
         found = deque(compiled.finditer(text), maxlen=1)
         return found[0] if found else None
@@ -139,26 +141,25 @@ def _lowered(text: str) -> str | None:
 
     None where it has a letter beyond ASCII that matches an ASCII one when case is ignored.
     """
-    if text.isascii():
-        return text.lower()
     if "ı" in text or "İ" in text or "ſ" in text or "\u212a" in text:  # the last one is the sign of the kelvin
         return None
     return text.encode("ascii", "replace").lower().decode("ascii")
 
 
 def _read(text: str, choices: Choices, match: re.Match[str], gym: bool) -> Extraction | None:
-    start, end = match.span(match.lastindex if match.re.groups == 1 and match.lastindex else _deciding_group(match))
+    last = match.lastindex
+    span = start, end = match.span(last if last == 1 == match.re.groups else _deciding_group(match))
     letter = text[start:end].upper() if start >= 0 else ""
     if letter not in choices.letters:  # nearly every capture is the bare letter
-        start, end = trim(text, start, end)
+        span = start, end = trim(text, start, end)
         if start < 0 or start == end:
             return None
         capture = text[start:end]
         letter = capture.upper().translate(NATIVE_LETTERS)
         if letter not in choices.letters and not (gym and len(letter) == 1 and letter.isalpha()):
             by_text = letter_of_text(choices, capture)
-            return None if by_text is None else Extraction(by_text, "regex_text", None, (start, end))
-    return tuple.__new__(Extraction, (letter, "regex_letter", None, (start, end)))
+            return None if by_text is None else Extraction(by_text, "regex_text", None, span)
+    return tuple.__new__(Extraction, (letter, "regex_letter", None, span))
 
 
 def _deciding_group(match: re.Match[str]) -> int:
