@@ -145,7 +145,7 @@ def _results(job: ScoreJob, opened: Opened, limit: int | None) -> Generator[Batc
                 break
         else:
             return
-        with workers.Pool(count, scorer.block, _prepare(budget)) as pool:
+        with workers.Pool(count - 1, scorer.block, _prepare(budget)) as pool:
             yield from pool.map(blocks)
     finally:
         budget.uninstall()

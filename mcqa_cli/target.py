@@ -27,6 +27,8 @@ Bytes = bytes | bytearray | memoryview
 STDOUT: Final = "<stdout>"
 _BUFFER: Final = 1 << 18
 _LINE_FEED: Final = 0x0A
+# How much is written before the system is asked to begin putting it on the disk: `finish` waits for the rest alone.
+_AHEAD: Final = 1 << 25
 _DESCRIPTOR: Final = re.compile(r"/(?:dev|proc/self)/fd/([0-9]+)")
 _STREAMS: Final = {"-": 1, "/dev/stdout": 1, "/dev/stderr": 2}
 # A file system without locks: then a second run to one target goes unnoticed, which beats not working at all.
@@ -152,6 +154,8 @@ class Target:
                 sys.stdout.buffer.flush()
             else:
                 _write_all(descriptor, data)
+                if self._temporary:
+                    self._temporary.wrote(len(data))
         except BrokenPipeError:
             raise
         except OSError as error:
@@ -234,6 +238,7 @@ class _Temporary:
     def __init__(self, final: str) -> None:
         self._final = final
         self._path = final + ".tmp"
+        self._written = self._begun = 0
         existing = _existing(final)
         with uninterrupted():
             self.descriptor = _open_locked(self._path)
@@ -243,6 +248,14 @@ class _Temporary:
             with suppress(PermissionError):
                 os.fchown(self.descriptor, existing.st_uid, existing.st_gid)
             os.fchmod(self.descriptor, stat.S_IMODE(existing.st_mode))
+
+    def wrote(self, size: int) -> None:
+        """Let the disk keep up with what is written."""
+        self._written += size
+        if self._written - self._begun >= _AHEAD and hasattr(os, "posix_fadvise"):
+            with suppress(OSError):
+                os.posix_fadvise(self.descriptor, self._begun, self._written - self._begun, os.POSIX_FADV_DONTNEED)
+            self._begun = self._written
 
     def sync(self) -> None:
         os.fsync(self.descriptor)

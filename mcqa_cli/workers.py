@@ -1,8 +1,9 @@
-"""A few processes that grade blocks of lines, in order.
+"""A few processes that grade blocks of lines, in order: this one, and workers that it forks.
 
-Block i goes to worker i mod N and comes back in that order, so the output does not depend on N. A worker has DEPTH
-blocks at most: one in work, and the next one there when that is done; memory is bounded by that many blocks and
-results. Workers are forked (they share the inputs index without a copy); where there is no fork, there is one process.
+A worker has DEPTH blocks at most: one in work, and the next one there when that is done. This process reads and writes,
+and grades a block itself whenever no worker has room for it: so N processes keep N cores busy. Results come in the
+order of their blocks, so the output does not depend on N; memory is bounded by the blocks and results that wait. Workers
+share the inputs index without a copy; where there is no fork, there is one process.
 """
 
 import contextlib
@@ -21,9 +22,11 @@ from mcqa_cli.errors import UsageError
 from mcqa_cli.scoring import BatchResult
 from mcqa_cli.streams import BLOCK, Block
 
-# Room for a block and for what becomes of it, details and all; pages that are not used cost nothing.
-SLOT: Final = 4 * BLOCK
+# Room for a block and for what becomes of it, long lines and details and all; pages that are not used cost nothing.
+SLOT: Final = 32 * BLOCK
 DEPTH: Final = 2
+# How many results may wait for an earlier one, for each worker.
+_WAITING: Final = 4
 _PR_SET_PDEATHSIG: Final = 1
 
 
@@ -39,13 +42,32 @@ def available() -> int:
 class Lane:
     """One worker as its parent sees it: a pipe for small messages, and shared memory for the bytes of blocks.
 
-    Bytes that do not fit go through the pipe. What becomes of a block takes the place of the block.
+    What becomes of a block takes the place of the block, or goes through the pipe if it does not fit there.
     """
 
     def __init__(self) -> None:
         self.ours, self.theirs = Pipe()
         self._slots = [mmap.mmap(-1, SLOT) for _ in range(DEPTH)]
+        self._next = 0
+        self.busy = 0
         self.pid = 0
+
+    def send(self, block: Block) -> None:
+        """Give the worker a block that fits; it must have room for one."""
+        self.put(self.ours, self._next, block._replace(data=b""), block.data)
+        self._next = (self._next + 1) % DEPTH
+        self.busy += 1
+
+    def receive(self) -> BatchResult:
+        """Wait for the next result; its rows are a view, good until another block is sent.
+
+        Raises: EOFError or ConnectionError when the worker is gone; UsageError when it raised one.
+        """
+        result, _, rows = self.get(self.ours)
+        self.busy -= 1
+        if isinstance(result, UsageError):
+            raise result
+        return result._replace(rows=rows)  # type: ignore[no-any-return]
 
     def put(self, end: Connection, slot: int, message: object, data: bytes) -> None:
         """Send a message with its bytes, by way of a slot that nothing else is in."""
@@ -67,7 +89,7 @@ class Lane:
 
 
 class Pool:
-    """`count` forked workers that each run `work(block)`.
+    """This process and `count` forked workers that each run `work(block)`.
 
     prepare: called once in each worker, before any work. Use as a context manager: leaving it ends all workers.
     """
@@ -138,30 +160,24 @@ class Pool:
 
         Raises: UsageError when a worker died, or raised one itself.
         """
-        count = len(self._lanes)
-        sent = 0
-        waiting: deque[Lane] = deque()
+        waiting: deque[Lane | BatchResult] = deque()
+        most = max(1, _WAITING * len(self._lanes))
         try:
             for block in blocks:
-                # A big block could wait for a worker that waits itself, to be rid of a big result.
-                while len(waiting) >= (count * DEPTH if len(block.data) <= SLOT else 1):
-                    yield self._result(waiting.popleft())
-                lane = self._lanes[sent % count]
-                lane.put(lane.ours, sent // count % DEPTH, block._replace(data=b""), block.data)
-                waiting.append(lane)
-                sent += 1
+                while waiting and (len(waiting) >= most or _is_there(waiting[0])):
+                    yield _taken(waiting.popleft())
+                lane = min(self._lanes, key=_busy, default=None)
+                if lane is None or lane.busy == DEPTH or len(block.data) > SLOT:
+                    waiting.append(self._work(block))
+                else:
+                    lane.send(block)
+                    waiting.append(lane)
             while waiting:
-                yield self._result(waiting.popleft())
+                yield _taken(waiting.popleft())
         except (EOFError, ConnectionError) as error:
             raise UsageError(
                 "a worker process died (killed, or out of memory); nothing was written: run again, perhaps with -j 1"
             ) from error
-
-    def _result(self, lane: Lane) -> BatchResult:
-        result, _, rows = lane.get(lane.ours)
-        if isinstance(result, UsageError):
-            raise result
-        return result._replace(rows=rows)  # type: ignore[no-any-return]
 
     def close(self) -> None:
         """End all workers at once, whatever they are doing."""
@@ -173,6 +189,18 @@ class Pool:
             with contextlib.suppress(ChildProcessError):
                 os.waitpid(lane.pid, 0)
         self._lanes = []
+
+
+def _busy(lane: Lane) -> int:
+    return lane.busy
+
+
+def _is_there(waiting: Lane | BatchResult) -> bool:
+    return not isinstance(waiting, Lane) or waiting.ours.poll()
+
+
+def _taken(waiting: Lane | BatchResult) -> BatchResult:
+    return waiting.receive() if isinstance(waiting, Lane) else waiting
 
 
 def _die_with(parent: int) -> None:
