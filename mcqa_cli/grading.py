@@ -23,6 +23,10 @@ _KEPT_BYTES: Final = 4 << 20
 EMPTY: Final = Extraction(None, None, "empty_text")
 
 
+# The fields of a `Graded`.
+Verdict = tuple[str | None, str, str, str | None, str | None, tuple[int, int] | None, str, str, str | None]
+
+
 class Known(NamedTuple):
     """What an inputs file knows of a question; a rollout that lacks a field takes it from here."""
 
@@ -159,9 +163,13 @@ class Grader:
 
     def grade(self, rollout: Rollout, asked: Asked) -> Graded:
         """Extract and compare. Never raises for any text."""
-        text = rollout.every if self.every else rollout.text
+        return Graded(*self.verdict(rollout, rollout.every if self.every else rollout.text, asked))
+
+    def verdict(self, rollout: Rollout, text: str, asked: Asked) -> Verdict:
+        """The same on the text to be graded, as a bare tuple: a named one costs as much as a dict's look-up or two."""
         _, gold, mode, _, _, question, regex, _, _ = asked
-        via, failure, found = "mode", None, None
+        via, failure = "mode", None
+        found: Extraction | custom_regex.Found | None = None
         if not text:
             found = EMPTY
         elif regex and self._use_regex:
@@ -169,11 +177,8 @@ class Grader:
             via = "regex" if found is not None else "fallback"
         letter, rule, reason, span = found or self.extractors[mode](text, question)
         if letter is None:
-            outcome, reason = "no_answer", _reason(rollout, text, reason)
-        else:
-            outcome, reason = "correct" if letter == gold else "wrong", None
-        # Straight to the tuple: half the price of the generated constructor.
-        return tuple.__new__(Graded, (letter, gold, outcome, rule, reason, span, mode, via, failure))
+            return letter, gold, "no_answer", rule, _reason(rollout, text, reason), span, mode, via, failure
+        return letter, gold, "correct" if letter == gold else "wrong", rule, None, span, mode, via, failure
 
 
 def _reason(rollout: Rollout, text: str, found: str | None) -> str:

@@ -20,7 +20,7 @@ from mcqa_cli.paths import dig, flat
 from mcqa_cli.reader import Reader
 from mcqa_cli.splice import Splicer, splice
 from mcqa_cli.streams import Block
-from mcqa_cli.tally import Place, Tally, Verdict
+from mcqa_cli.tally import Kind, Place, Tally
 from mcqa_cli.text import BOX
 
 _LETTER_BOX: Final = re.compile(r"\\boxed\{[\s({\[]*(?:\\text\{)?\s*([A-Z])[\s)}\]]*\}")
@@ -77,6 +77,17 @@ class BatchResult(NamedTuple):
 
 
 @dataclass(slots=True)
+class _Batch:
+    """What is gathered from the rows of a block. kinds: what each graded row is counted by."""
+
+    tally: Tally = field(default_factory=Tally)
+    ungraded: list[Ungraded] = field(default_factory=list)
+    kinds: list[Kind] = field(default_factory=list)
+    keys: list[int] = field(default_factory=list)
+    key_lines: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class Scorer:
     """Scores the lines of one source under one policy.
 
@@ -99,13 +110,11 @@ class Scorer:
 
     def block(self, block: Block) -> BatchResult:
         """Grade the lines of a block. Blank lines are dropped. Never raises for what a line holds."""
-        ungraded: list[Ungraded] = []
-        result = BatchResult(self.source, b"", ungraded, Tally(), array("q"), array("q"))
-        tally = result.tally
+        batch = _Batch()
+        tally = batch.tally
         self._heads.renew()
         parse, read, score, several = self._heads.parse, self.reader.read, self._score, self._several
-        tail, reward, answer = self._splice.tail, self.fields.reward, self.fields.answer
-        verdicts: list[Verdict] = []
+        tail, tails, reward, answer = self._splice.tail, self._splice.tails, self.fields.reward, self.fields.answer
         # The rows that go out: parts of the block, up to `held` so far, and what is put between them.
         data, view = block.data, memoryview(block.data)
         pieces: list[bytes | memoryview] = []
@@ -124,25 +133,25 @@ class Scorer:
                 row = parse(raw)
                 found = read(row, number)
                 if found.__class__ is not list:
-                    values, account = score(row, found, number, result, verdicts)  # type: ignore[arg-type]
+                    values, account = score(row, found, number, batch)  # type: ignore[arg-type]
                     if account is None and reward not in row and answer not in row:
                         close = rfind(b"}", start, end)
                         add(view[held:close])
-                        add(tail(values))
+                        add(tails.get(values) or tail(values))
                         held = close
                         tally.read += 1
                         continue
                     line = self._line(raw, row, found, values, account)  # type: ignore[arg-type]
                     tally.read += 1
                 else:
-                    line = several(raw, row, found, number, result, verdicts)
+                    line = several(raw, row, found, number, batch)
             except RowError as error:
                 line = b""
                 if row is not None or (raw and not raw.isspace()):
-                    self._leave(raw, row is not None, number, error, result)
+                    self._leave(raw, row is not None, number, error, batch)
             except _OUR_FAULT as error:
                 line = b""
-                self._leave(raw, row is not None, number, _internal(error), result)
+                self._leave(raw, row is not None, number, _internal(error), batch)
             add(view[held:start])
             if line:
                 add(line)
@@ -154,38 +163,31 @@ class Scorer:
             add(block.end)
         if self.grader.budget is not None:
             tally.set_aside.update(self.grader.budget.set_aside)
-        tally.add_verdicts(verdicts)
-        return result._replace(rows=b"".join(pieces))
+        tally.add_kinds(batch.kinds)
+        keys, key_lines = array("q", batch.keys), array("q", batch.key_lines)
+        return BatchResult(self.source, b"".join(pieces), batch.ungraded, tally, keys, key_lines)
 
-    def _several(
-        self,
-        raw: bytes,
-        row: dict[str, Any],
-        rollouts: list[Rollout],
-        number: int,
-        result: BatchResult,
-        verdicts: "list[Verdict]",
-    ) -> bytes:
+    def _several(self, raw: bytes, row: dict[str, Any], rollouts: list[Rollout], number: int, batch: _Batch) -> bytes:
         """Grade and count the rollouts of one line; returns their lines, without the last one's line end."""
         out = []
         for one in own_part(row, rollouts):
             try:
-                out.append(self._line(raw, row, one, *self._score(row, one, number, result, verdicts)))
-                result.tally.read += 1
+                out.append(self._line(raw, row, one, *self._score(row, one, number, batch)))
+                batch.tally.read += 1
             except RowError as error:
-                self._leave(raw, True, number, error, result)
+                self._leave(raw, True, number, error, batch)
             except _OUR_FAULT as error:
-                self._leave(raw, True, number, _internal(error), result)
+                self._leave(raw, True, number, _internal(error), batch)
         return b"\n".join(out)
 
-    def _leave(self, raw: bytes, is_object: bool, number: int, error: RowError, result: BatchResult) -> None:
+    def _leave(self, raw: bytes, is_object: bool, number: int, error: RowError, batch: _Batch) -> None:
         place = Place(self.source, number)
-        result.tally.read += 1
-        result.tally.add_ungraded(error.code, place, error.message)
-        result.ungraded.append(Ungraded(place, error.code, error.message, record(place, error, raw, is_object)))
+        batch.tally.read += 1
+        batch.tally.add_ungraded(error.code, place, error.message)
+        batch.ungraded.append(Ungraded(place, error.code, error.message, record(place, error, raw, is_object)))
 
     def _score(
-        self, row: dict[str, Any], rollout: Rollout, number: int, result: BatchResult, verdicts: "list[Verdict]"
+        self, row: dict[str, Any], rollout: Rollout, number: int, batch: _Batch
     ) -> tuple[tuple[bytes, bytes], dict[str, Any] | None]:
         """Grade and count one rollout; returns its reward and letter as JSON, and its account if it is to have one."""
         text, every, _, cut, options, gold, mode, template, prompt, task, repeat, _, old, _, _, view, base = rollout
@@ -194,51 +196,50 @@ class Scorer:
         if index is not None and (policy.by or lacks(rollout)):
             known = index.find(row, rollout)
         # Rows that share a head (see `heads`) have the very same parts of a question.
-        parts = options, gold, mode, template, prompt, base, known
-        if not self._same(parts):
+        old_options, old_gold, old_mode, old_template, old_prompt, old_base, old_known = self._parts
+        if (
+            options is not old_options
+            or prompt is not old_prompt
+            or template is not old_template
+            or gold is not old_gold
+            or mode is not old_mode
+            or base is not old_base
+            or known is not old_known
+        ):
             self._asked = grader.ask(rollout, known, joinable=index is not None)
-            self._parts = parts
+            self._parts = options, gold, mode, template, prompt, base, known
         asked = self._asked
-        graded = grader.grade(rollout, asked)
-        letter, _, outcome, _, reason, span, mode, via, failure = graded
-        tally = result.tally
-        change = None if old is None else self._change(rollout, graded, number, tally)
+        if grader.every:
+            text, other = every, text
+        else:
+            other = every
+        verdict = grader.verdict(rollout, text, asked)
+        letter, _, outcome, _, reason, span, mode, via, failure = verdict
+        tally = batch.tally
+        change = None if old is None else self._change(rollout, Graded(*verdict), number, tally)
         by = self._by(row, known) if policy.by else ()
-        verdicts.append((asked.kind, via, failure, outcome, reason, cut, form.name, change, view, by))
+        batch.kinds.append((asked.kind, via, failure, outcome, reason, cut, form.name, change, view, by))
         if asked.by_default and (asked.options_from != "row" or form.name != "gym"):
             tally.note("default_mode", Place(self.source, number))
         if form.contradicts is not None and form.contradicts(row):
             tally.note("gold_contradicted", Place(self.source, number))
         if (
-            every is not text
+            other is not text
             or failure is not None
             or reason is not None
             or mode == "think_boxed"
             or BOX in text
             or (via == "regex" and span is not None and text[span[1] : span[1] + 1].isalpha())
         ):
-            self._note(rollout, asked, graded, number, tally)
+            self._note(rollout, text, asked, Graded(*verdict), number, tally)
         if task is not None and repeat is not None:
-            result.keys.append(hash((task, repeat, view)))
-            result.key_lines.append(number)
+            batch.keys.append(hash((task, repeat, view)))
+            batch.key_lines.append(number)
         spelled = _LETTERS.get(letter) or _spell(letter)
         values = (b"1.0" if outcome == "correct" else b"0.0"), spelled
         if policy.details or ("mcqa" in row and row["mcqa"].__class__ is dict):
-            return values, details(policy, row, rollout, asked, graded)
+            return values, details(policy, row, rollout, asked, Graded(*verdict))
         return values, None
-
-    def _same(self, parts: tuple[Any, ...]) -> bool:
-        options, gold, mode, template, prompt, base, known = parts
-        old_options, old_gold, old_mode, old_template, old_prompt, old_base, old_known = self._parts
-        return (
-            options is old_options
-            and prompt is old_prompt
-            and template is old_template
-            and gold is old_gold
-            and mode is old_mode
-            and base is old_base
-            and known is old_known
-        )
 
     def _change(self, rollout: Rollout, graded: Graded, number: int, tally: Tally) -> str:
         """How the verdict differs from the one the row came with; an example is kept of each kind of change."""
@@ -273,14 +274,10 @@ class Scorer:
             for place, value in enumerate(values)
         )
 
-    def _note(self, rollout: Rollout, asked: Asked, graded: Graded, number: int, tally: Tally) -> None:
-        """Count what is worth saying about a row besides its verdict, with an example of each."""
-        text, every = rollout.text, rollout.every
-        if every is not text:
-            if every != text:
-                tally.note("texts_differ", Place(self.source, number))
-            if self.grader.every:
-                text = every
+    def _note(self, rollout: Rollout, text: str, asked: Asked, graded: Graded, number: int, tally: Tally) -> None:
+        """Count what is worth saying about a row besides its verdict, with an example. text: what was graded."""
+        if rollout.every != rollout.text:
+            tally.note("texts_differ", Place(self.source, number))
         if BOX in text and text.count(BOX) > 1 and len(set(_LETTER_BOX.findall(text))) > 1:
             tally.note("boxes_disagree", Place(self.source, number))
         _, _, _, _, reason, span, mode, via, failure = graded

@@ -56,6 +56,8 @@ class Splicer:
     values: JSON text for each name, in the same order.
 
     Of duplicate keys the last one, the one that every parser sees, gets the value.
+
+    tails: what `tail` gave for the values that keep coming back.
     """
 
     def __init__(self, names: Iterable[str]) -> None:
@@ -65,7 +67,7 @@ class Splicer:
         self._chains = {self._chain.order: self._chain}
         self._subsets: dict[tuple[str, ...], Splicer] = {}
         self._all_names = frozenset(self._names)
-        self._tails: dict[tuple[bytes, ...], bytes] = {}
+        self.tails: dict[tuple[bytes, ...], bytes] = {}
         self._plain: dict[bytes, Sequence[Span]] = {}
         if len(set(self._names)) < len(self._names):
             raise ValueError("a name is given twice")
@@ -135,11 +137,11 @@ class Splicer:
 
     def tail(self, values: tuple[bytes, ...]) -> bytes:
         """Return all pairs as they are appended; the few values that keep coming back are put together once."""
-        tail = self._tails.get(values)
+        tail = self.tails.get(values)
         if tail is None:
             tail = b"".join(b", " + field.lead + value for field, value in zip(self._fields, values, strict=True))
-            if len(self._tails) < _TAILS:
-                self._tails[values] = tail
+            if len(self.tails) < _TAILS:
+                self.tails[values] = tail
         return tail
 
     def _splice_some(self, raw: bytes, row: Mapping[str, Any], values: Sequence[bytes], close: int) -> bytes:

@@ -41,7 +41,7 @@ class Cell(NamedTuple):
 
 # A cell that is not yet put together: (Asked.kind, via, regex_failure, outcome, reason, truncated, form, change, view,
 # by). Rows note one each, and those that are alike are counted together.
-Verdict = tuple[Any, ...]
+Kind = tuple[Any, ...]
 
 
 class Place(NamedTuple):
@@ -100,10 +100,10 @@ class Tally:
             cell = cell._replace(template_id=OTHER, by=(OTHER,) * len(cell.by))
         self.cells[cell] += rows
 
-    def add_verdicts(self, verdicts: Iterable[Verdict]) -> None:
+    def add_kinds(self, kinds: Iterable[Kind]) -> None:
         """Count graded rows."""
-        for verdict, rows in Counter(verdicts).items():
-            (mode, template_id, options_from), via, failure, outcome, reason, truncated, *others = verdict
+        for kind, rows in Counter(kinds).items():
+            (mode, template_id, options_from), via, failure, outcome, reason, truncated, *others = kind
             cell = Cell(mode, via, failure, template_id, outcome, reason, truncated, options_from, *others)
             self.cells[cell] += rows
             if self.view is None:

@@ -1,9 +1,9 @@
 """A few processes that grade blocks of lines, in order: this one, and workers that it forks.
 
-A worker has DEPTH blocks at most: one in work, and the next one there when that is done. This process reads and writes,
+A worker has DEPTH blocks at most: one in work, and the next one there when that is done. The parent reads and writes,
 and grades a block itself whenever no worker has room for it: so N processes keep N cores busy. Results come in the
-order of their blocks, so the output does not depend on N; memory is bounded by the blocks and results that wait. Workers
-share the inputs index without a copy; where there is no fork, there is one process.
+order of their blocks, so the output does not depend on N; memory is bounded by the blocks and results that wait.
+Workers share the inputs index without a copy; where there is no fork, there is one process.
 """
 
 import contextlib
@@ -89,7 +89,7 @@ class Lane:
 
 
 class Pool:
-    """This process and `count` forked workers that each run `work(block)`.
+    """`count` forked workers that each run `work(block)`, as the process that has the pool does too.
 
     prepare: called once in each worker, before any work. Use as a context manager: leaving it ends all workers.
     """

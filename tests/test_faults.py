@@ -295,7 +295,7 @@ def test_a_run_that_is_stopped_tells_what_it_had_done(tmp_path, said):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="finds children in /proc")
 def test_one_worker_killed_at_any_moment_ends_the_run_with_one_line(tmp_path, said, whole):
-    arguments = ["score", "in.jsonl", "-q", "-o", "out.jsonl", "-j", "2"]
+    arguments = ["score", "in.jsonl", "-q", "-o", "out.jsonl", "-j", "3"]
     expected, seconds = whole(MANY, *arguments)
     (tmp_path / "in.jsonl").write_bytes(MANY)
     moments, killed = random.Random(3), 0

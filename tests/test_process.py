@@ -258,6 +258,10 @@ def test_two_runs_on_one_target_do_not_mix(tmp_path):
     assert names(tmp_path) == ["out.jsonl"]
 
 
+# Seconds of work, in pieces of a moment each.
+LONG_WORK = ([LINE] * 200 + [gym_row("\\boxed{C}" + "a" * 21 + "!", template_metadata={"output_regex": "(a+)+$"})]) * 60
+
+
 def workers_of(process):
     """The process ids of the two workers, once they are there."""
     for _ in range(1000):
@@ -274,8 +278,8 @@ def workers_of(process):
 @pytest.mark.skipif(sys.platform != "linux", reason="asks ps for the children of a process")
 def test_a_worker_that_is_killed_ends_the_run_with_one_line(tmp_path):
     out = tmp_path / "out.jsonl"
-    name = write_rows(tmp_path / "in.jsonl", *[LINE] * 4000, SLOW)
-    arguments = ["score", name, "-o", out, "-j", "2", "--regex-timeout", "0"]
+    name = write_rows(tmp_path / "in.jsonl", *LONG_WORK)
+    arguments = ["score", name, "-o", out, "-j", "3", "--regex-timeout", "0"]
     process = started(arguments, (tmp_path / "out_ungraded.jsonl.tmp").exists)
     for worker in workers_of(process):
         os.kill(worker, signal.SIGKILL)
@@ -288,8 +292,8 @@ def test_a_worker_that_is_killed_ends_the_run_with_one_line(tmp_path):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="asks ps for the children of a process")
 def test_workers_end_with_a_killed_parent(tmp_path):
-    name = write_rows(tmp_path / "in.jsonl", *[LINE] * 4000, SLOW)
-    arguments = ["score", name, "-o", tmp_path / "out.jsonl", "-j", "2", "--regex-timeout", "0"]
+    name = write_rows(tmp_path / "in.jsonl", *LONG_WORK)
+    arguments = ["score", name, "-o", tmp_path / "out.jsonl", "-j", "3", "--regex-timeout", "0"]
     process = started(arguments, (tmp_path / "out_ungraded.jsonl.tmp").exists)
     workers = workers_of(process)
     process.kill()

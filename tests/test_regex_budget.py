@@ -110,7 +110,7 @@ def test_a_pattern_is_set_aside_after_its_strikes(budget):
     assert budget.set_aside == (ENDLESS,)
     assert budget.timeouts == {ENDLESS: STRIKES}
     found, failure = extract("pick B", QUESTION, prepare([ENDLESS, r"pick (\w)"]), budget=budget)
-    assert (found.letter, failure) == ("B", None)
+    assert (found[0], failure) == ("B", None)
 
 
 @needs_timer

@@ -571,13 +571,13 @@ def test_the_ungraded_rows_of_an_earlier_run_give_way(mcqa, tmp_path):
 
 
 def test_a_row_on_which_our_own_code_fails_costs_no_other(mcqa, tmp_path, monkeypatch):
-    def fail(self, rollout, asked):
-        if rollout.text == "poison":
+    def fail(self, rollout, text, asked):
+        if text == "poison":
             raise IndexError("out of range")
-        return grade(self, rollout, asked)
+        return verdict(self, rollout, text, asked)
 
-    grade = Grader.grade
-    monkeypatch.setattr(Grader, "grade", fail)
+    verdict = Grader.verdict
+    monkeypatch.setattr(Grader, "verdict", fail)
     write_rows(tmp_path / "in.jsonl", gym_row("\\boxed{C}"), gym_row("poison"), gym_row("\\boxed{C}"))
     done = mcqa("score", tmp_path / "in.jsonl", "-o", tmp_path / "out.jsonl", "-q", "-j", "1")
     (left,) = read_rows(tmp_path / "out_ungraded.jsonl")

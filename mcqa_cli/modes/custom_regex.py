@@ -6,7 +6,7 @@ from collections import deque
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from mcqa_cli.model import Choices, Extraction, Question
+from mcqa_cli.model import Choices, Question
 from mcqa_cli.regex_budget import Budget, RegexTimeoutError
 from mcqa_cli.text import NATIVE_LETTERS, letter_of_text, trim
 
@@ -19,6 +19,10 @@ _PATTERN_FAULTS: Final = (re.error, ValueError, OverflowError, RecursionError, M
 
 # Characters of all patterns of a row. Longer ones are neither kept nor compiled outside of the row's processor time.
 _KEPT: Final = 1000
+
+
+# The fields of an `Extraction`: a bare tuple is made in no time, and this is done for nearly every row.
+Found = tuple[str, str, None, tuple[int, int]]
 
 
 class Pattern(NamedTuple):
@@ -56,7 +60,7 @@ def extract(
     patterns: tuple[Pattern, ...],
     rules: str = "documented",
     budget: Budget | None = None,
-) -> tuple[Extraction | None, str | None]:
+) -> tuple[Found | None, str | None]:
     """Return (answer, None), or (None, why there is none, a key of `REGEX_FAILURES`); (None, None) without a regex.
 
     patterns: from `prepare`.
@@ -87,7 +91,7 @@ def extract(
 
 def _search(
     text: str, question: Question, patterns: tuple[Pattern, ...], gym: bool, budget: Budget | None
-) -> tuple[Extraction | None, str | None]:
+) -> tuple[Found | None, str | None]:
     failures = []
     for source, compiled, lead in patterns:
         if compiled is None and lead is not None:
@@ -146,7 +150,7 @@ def _lowered(text: str) -> str | None:
     return text.encode("ascii", "replace").lower().decode("ascii")
 
 
-def _read(text: str, choices: Choices, match: re.Match[str], gym: bool) -> Extraction | None:
+def _read(text: str, choices: Choices, match: re.Match[str], gym: bool) -> Found | None:
     last = match.lastindex
     span = start, end = match.span(last if last == 1 == match.re.groups else _deciding_group(match))
     letter = text[start:end].upper() if start >= 0 else ""
@@ -158,8 +162,8 @@ def _read(text: str, choices: Choices, match: re.Match[str], gym: bool) -> Extra
         letter = capture.upper().translate(NATIVE_LETTERS)
         if letter not in choices.letters and not (gym and len(letter) == 1 and letter.isalpha()):
             by_text = letter_of_text(choices, capture)
-            return None if by_text is None else Extraction(by_text, "regex_text", None, span)
-    return tuple.__new__(Extraction, (letter, "regex_letter", None, span))
+            return None if by_text is None else (by_text, "regex_text", None, span)
+    return letter, "regex_letter", None, span
 
 
 def _deciding_group(match: re.Match[str]) -> int:

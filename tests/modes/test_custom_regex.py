@@ -66,7 +66,7 @@ def test_captures(text, patterns, letter, rule, read):
     found, failure = extract(text, QUESTION, prepare(patterns))
     assert failure is None
     assert found[:3] == (letter, rule, None)
-    assert text[slice(*found.span)] == read
+    assert text[slice(*found[3])] == read
 
 
 def test_gym_trusts_a_letter_outside_the_options():
