@@ -16,15 +16,16 @@ from mcqa_cli.archives import SUFFIXES
 from mcqa_cli.errors import RowError, UsageError
 from mcqa_cli.grading import Known
 from mcqa_cli.gym_tail import tail_of
-from mcqa_cli.join import READY, InputsIndex, check, facts_of, known_of, messages_in, tails_are_keys
+from mcqa_cli.join import READY, InputsIndex, facts_of, known_of, messages_in, tails_are_keys
 from mcqa_cli.jsonl import parse
-from mcqa_cli.model import Rollout
 from mcqa_cli.streams import BLOCK
 
 # A pair is one number, task * ROLLOUTS + rollout, of 63 bits at most.
 ROLLOUTS: Final = 1 << 16
 _TASKS: Final = 1 << 47
 _LONGEST: Final = 1 << 31
+# For how many rollouts the ends of their lines are kept.
+_ENDS: Final = 1024
 
 
 def open_inputs(path: str, by: tuple[str, ...]) -> "InputsFile | InputsIndex":
@@ -65,7 +66,8 @@ class InputsFile:
         self._sums = array("I")
         # The least pair that may come next, and what stands around its rollout number if it is a repeat.
         self._next = 0
-        self._around = (b"", b"")
+        self._before = self._after = b""
+        self._ends: dict[int, bytes] = {}
         self._ready: dict[int, Known] = {}
         self._whole: InputsIndex | None = None
         # The run that was asked for last.
@@ -101,20 +103,34 @@ class InputsFile:
         """The same for the whole lines data[:size], which stand at `place` in the file."""
         start = 0
         while start < size:
-            before, after = self._around
-            rollout = self._next % ROLLOUTS  # 0 only behind the last number there is, where nothing repeats
-            if before and rollout and data.startswith(before, start):
-                rest = b"%d%b" % (rollout, after)
-                if data.startswith(rest, start + len(before), size):
-                    self._counts[-1] += 1
-                    self._next += 1
-                    start += len(before) + len(rest)
-                    continue
-            end = data.find(b"\n", start, size) + 1 or size
-            if not self._begin(bytes(data[start:end]), place + start):
-                return False
-            start = end
+            start = self._repeats(data, start, size)
+            if start < size:
+                end = data.find(b"\n", start, size) + 1 or size
+                if not self._begin(bytes(data[start:end]), place + start):
+                    return False
+                start = end
         return True
+
+    def _repeats(self, data: bytearray, start: int, size: int) -> int:
+        """Step over the rows from `start` on that are the run's first one in all but the number of their rollout."""
+        before, ends = self._before, self._ends
+        rollout = first = self._next % ROLLOUTS  # 0 only behind the last number there is, where nothing repeats
+        width = len(before)
+        if width and rollout:
+            while rollout < ROLLOUTS and data.startswith(before, start):
+                rest = ends.get(rollout)
+                if rest is None:
+                    rest = b"%d%b" % (rollout, self._after)
+                    if rollout < _ENDS:
+                        ends[rollout] = rest
+                if not data.startswith(rest, start + width, size):
+                    break
+                start += width + len(rest)
+                rollout += 1
+            if rollout > first:
+                self._counts[-1] += rollout - first
+                self._next += rollout - first
+        return start
 
     def _begin(self, line: bytes, place: int) -> bool:
         """Begin another run; its row is parsed, so that a fault in the file is found before any row is graded."""
@@ -138,11 +154,14 @@ class InputsFile:
         self._sums.append(zlib.crc32(line))
         self._next = pair + 1
         repeats = self._tail_safe and line.endswith(b"\n")
-        self._around = (line[: tail.start(2)], line[tail.end(2) :]) if repeats else (b"", b"")
+        self._before, after = (line[: tail.start(2)], line[tail.end(2) :]) if repeats else (b"", b"")
+        if after != self._after:
+            self._after = after
+            self._ends = {}
         return True
 
-    def find(self, row: dict[str, Any], rollout: Rollout) -> Known | None:
-        """Give the partner of a rollout, None without one.
+    def partner(self, row: dict[str, Any]) -> Known | None:
+        """Give the inputs row under a rollout's key, None without one.
 
         Raises: RowError `join_conflict`; UsageError when the file has changed since it was first read.
         """
@@ -150,11 +169,10 @@ class InputsFile:
         if task.__class__ is int and number.__class__ is int and 0 <= number < ROLLOUTS:
             pair: int = task * ROLLOUTS + number
             if self._from <= pair < self._until or self._seek(pair):
-                assert self._known is not None
-                return check(self._known, rollout)
+                return self._known
         if self._whole is None:
             self._whole = self._read_whole()
-        return self._whole.find(row, rollout)
+        return self._whole.partner(row)
 
     def _seek(self, pair: int) -> bool:
         """Make the run of a pair the current one; False where there is none."""

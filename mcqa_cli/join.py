@@ -54,10 +54,10 @@ Messages = tuple[tuple[str, str], ...]
 class Partners(Protocol):
     """An inputs file, however it is held."""
 
-    def find(self, row: dict[str, Any], rollout: Rollout) -> Known | None:
-        """Give the partner of a rollout, None without one.
+    def partner(self, row: dict[str, Any]) -> Known | None:
+        """Give the inputs row under a rollout's key, None without one; `check` tells whether it asks the same.
 
-        Raises: RowError `join_conflict` when the inputs rows under its key disagree among each other or with it.
+        Raises: RowError `join_conflict` when several rows are under the key and disagree.
         """
 
     def close(self) -> None:
@@ -102,6 +102,15 @@ def known_of(facts: list[Any]) -> Known:
 def _load(packed: bytes) -> list[Any]:
     found: list[Any] = parse(b'{"x":[' + packed + b"]}")["x"]
     return found
+
+
+def partner_of(partners: Partners, row: dict[str, Any], rollout: Rollout) -> Known | None:
+    """The partner of a rollout, None without one.
+
+    Raises: RowError `join_conflict` when the inputs rows under its key disagree among each other or with it.
+    """
+    known = partners.partner(row)
+    return None if known is None else check(known, rollout)
 
 
 def check(known: Known, rollout: Rollout) -> Known:
@@ -203,10 +212,10 @@ class InputsIndex:
         by = [a if a == b else None for a, b in zip(one[-1], other[-1], strict=True)]
         self._keys[key] = self._number(dumps([*one[:_GRADED], uuid, by])[1:-1])
 
-    def find(self, row: dict[str, Any], rollout: Rollout) -> Known | None:
-        """The partner of a rollout, None without one.
+    def partner(self, row: dict[str, Any]) -> Known | None:
+        """The inputs row under a rollout's key, None without one.
 
-        Raises: RowError `join_conflict` when the inputs rows under its key disagree among each other or with it.
+        Raises: RowError `join_conflict` when several rows are under the key and disagree.
         """
         pair = _pair(row)
         number = None if pair is None else self._keys.get(pair)
@@ -216,7 +225,7 @@ class InputsIndex:
                 return None
         if number == _CONFLICT:
             raise RowError("join_conflict", "the inputs file has rows that differ under this rollout's key")
-        return check(self._ready.get(number) or self._prepare(number), rollout)
+        return self._ready.get(number) or self._prepare(number)
 
     def _prepare(self, number: int) -> Known:
         known = known_of(_load(self._tasks[number]))

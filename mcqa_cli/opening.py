@@ -11,7 +11,7 @@ from mcqa_cli.errors import RowError, UsageError
 from mcqa_cli.formats import FORMATS, Format, fields_format
 from mcqa_cli.gold import IndexBase
 from mcqa_cli.inputs_file import open_inputs
-from mcqa_cli.join import Partners, inputs_beside
+from mcqa_cli.join import Partners, inputs_beside, partner_of
 from mcqa_cli.jsonl import parse
 from mcqa_cli.model import Choices, Rollout
 from mcqa_cli.options import choices_of
@@ -127,7 +127,7 @@ def _add(scan: IndexBase, reader: Reader, index: Partners | None, raw: bytes) ->
 
 
 def _known(row: dict[str, Any], rollout: Rollout, index: Partners | None) -> tuple[Choices | None, Any]:
-    known = index.find(row, rollout) if index is not None else None
+    known = partner_of(index, row, rollout) if index is not None else None
     gold = rollout.gold if rollout.gold is not None or known is None else known.gold
     choices = choices_of(rollout.options)
     if choices is None and known is not None:

@@ -15,7 +15,7 @@ from mcqa_cli.formats import gym
 from mcqa_cli.formats.base import as_key
 from mcqa_cli.gold import WRAPPING, gold_of, single
 from mcqa_cli.grading import Known
-from mcqa_cli.join import Partners
+from mcqa_cli.join import Partners, partner_of
 from mcqa_cli.jsonl import dumps
 from mcqa_cli.model import Rollout
 from mcqa_cli.options import choices_of
@@ -200,7 +200,7 @@ class ScoredReader:
     def _known(self, row: dict[str, Any], rollout: Rollout) -> Known | None:
         assert self.index is not None
         try:
-            return self.index.find(row, rollout)
+            return partner_of(self.index, row, rollout)
         except RowError:  # the inputs file contradicts itself or the row: then it tells nothing
             return None
 

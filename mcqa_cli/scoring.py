@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from mcqa_cli.errors import RowError
 from mcqa_cli.grading import Asked, Grader, Known
 from mcqa_cli.heads import Heads
-from mcqa_cli.join import Partners
+from mcqa_cli.join import Partners, check
 from mcqa_cli.jsonl import dumps, dumps_with
 from mcqa_cli.model import Graded, Policy, Rollout
 from mcqa_cli.modes import MODES
@@ -194,18 +194,20 @@ class Scorer:
         index, policy, grader, form = self.index, self.policy, self.grader, self.reader.form
         known = None
         if index is not None and (policy.by or lacks(rollout)):
-            known = index.find(row, rollout)
+            known = index.partner(row)
         # Rows that share a head (see `heads`) have the very same parts of a question.
         old_options, old_gold, old_mode, old_template, old_prompt, old_base, old_known = self._parts
         if (
             options is not old_options
             or prompt is not old_prompt
             or template is not old_template
-            or gold is not old_gold
+            or (gold is not old_gold and (gold.__class__ is not str or gold != old_gold))
             or mode is not old_mode
             or base is not old_base
             or known is not old_known
         ):
+            if known is not None:
+                check(known, rollout)
             self._asked = grader.ask(rollout, known, joinable=index is not None)
             self._parts = options, gold, mode, template, prompt, base, known
         asked = self._asked

@@ -9,9 +9,9 @@ import json
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any, Final
 
-from mcqa_cli.gym_tail import tail_of
 from mcqa_cli.jsonl import is_object
 
 Span = tuple[int, int]
@@ -25,13 +25,10 @@ _PLAIN: Final = rb'[^"{}\[\]\\]*+(?:"[^"\\]*+"[^"{}\[\]\\]*+)*+'
 _NESTED_1: Final = rb"[{\[]" + _PLAIN + rb"[}\]]"
 _NESTED_2: Final = rb"[{\[]" + _PLAIN + rb"(?:" + _NESTED_1 + _PLAIN + rb")*+[}\]]"
 _NESTED_3: Final = rb"[{\[]" + _PLAIN + rb"(?:" + _NESTED_2 + _PLAIN + rb")*+[}\]]"
-_SIMPLE_VALUE: Final = rb'(?:[^"{}\[\],\\ \t\r\n]++|"[^"\\]*+"|' + _NESTED_3 + rb")"
-_COMMA: Final = _SPACE + rb"," + _SPACE
-_PAIR: Final = rb'"[^"\\]*+"' + _SPACE + rb":" + _SPACE + _SIMPLE_VALUE
-_BETWEEN: Final = _COMMA + rb"(?:" + _PAIR + _COMMA + rb")*?"
-_REST: Final = rb"(?:" + _COMMA + _PAIR + rb")*+" + _SPACE + rb"}" + _SPACE + rb"\Z"
 # How near the end a match of the simple kind is tried, in bytes; it reads all that follows.
 _NEAR: Final = 1000
+# By how much the end of a row may be longer than the one before.
+_LONGER: Final = 16
 _COLON: Final = re.compile(_SPACE + rb":" + _SPACE)
 _BARE: Final = re.compile(rb"[^ \t\r\n,}\]]+")
 _MARK: Final = re.compile(rb'["{}\[\]]')
@@ -40,11 +37,18 @@ _PLAIN_NAME: Final = re.compile(r"[A-Za-z0-9_. -]+")
 _ESCAPED_ASCII: Final = re.compile(rb"\\u00[2-7]")
 # How many look-alikes of a key are tried before the line is read token by token.
 _TRIES: Final = 4
+_BACKSLASH: Final = 0x5C
 _TAILS: Final = 256
+# How many layouts of row ends are learned.
+_LAYOUTS: Final = 16
+_SIMPLE_SCALAR: Final = rb'(?:[^"{}\[\],\\ \t\r\n]++|"[^"\\]*+")'
 _ONE_PAIR: Final = re.compile(
-    rb'("[^"\\]*+")' + _SPACE + rb":" + _SPACE + rb'("[^"\\]*+"|[^"{}\[\],\\ \t\r\n]++)' + _SPACE + rb"," + _SPACE
+    rb'("[^"\\]*+")(' + _SPACE + rb":" + _SPACE + rb")(" + _SIMPLE_SCALAR + rb"|" + _NESTED_3 + rb")"
+    rb"(" + _SPACE + rb"(?:," + _SPACE + rb")?+)"
 )
-_PAIRS: Final = re.compile(rb"(?:" + _ONE_PAIR.pattern + rb")++")
+_LAST: Final = re.compile(rb"}" + _SPACE + rb"\Z")
+# A key, what stands between it and its value, whether that is an object or an array, and what stands behind it.
+_Pair = tuple[bytes, bytes, bool, bytes]
 
 
 class Splicer:
@@ -63,12 +67,11 @@ class Splicer:
     def __init__(self, names: Iterable[str]) -> None:
         self._fields = tuple(_Field(name) for name in names)
         self._names = tuple(field.name for field in self._fields)
-        self._chain = _Chain(self._fields, range(len(self._fields)))
-        self._chains = {self._chain.order: self._chain}
+        self._layout: _Layout | None = None
+        self._layouts: dict[tuple[_Pair, ...], _Layout] = {}
         self._subsets: dict[tuple[str, ...], Splicer] = {}
         self._all_names = frozenset(self._names)
         self.tails: dict[tuple[bytes, ...], bytes] = {}
-        self._plain: dict[bytes, Sequence[Span]] = {}
         if len(set(self._names)) < len(self._names):
             raise ValueError("a name is given twice")
 
@@ -80,60 +83,22 @@ class Splicer:
                 if row and self._all_names.isdisjoint(row):
                     return b"".join((raw[:close], self.tail(tuple(values)), raw[close:]))
                 return self._splice_some(raw, row, values, close)
-        chain = self._chain
-        spans = self._before_tail(raw) or chain.find(raw, close)
+        spans = None if self._layout is None else self._layout.find(raw, close)
         if spans is None:
-            chain, spans = self._find(raw, close)
-            self._chain = chain  # the next row is likely to be laid out like this one
+            spans = self._find(raw, close)
+            self._layout = self._learned(raw, spans, close)  # the next row is likely to be laid out like this one
         if len(spans) == 2:  # what grading sets, row after row
             (first, end), (second, last) = spans
-            one, other = chain.order
-            return b"".join((raw[:first], values[one], raw[end:second], values[other], raw[last:]))
+            if first < second:
+                return b"".join((raw[:first], values[0], raw[end:second], values[1], raw[last:]))
         pieces: list[bytes] = []
         done = 0
-        for index, (start, end) in zip(chain.order, spans, strict=True):
+        for (start, end), value in sorted(zip(spans, values, strict=True)):
             pieces.append(raw[done:start])
-            pieces.append(values[index])
+            pieces.append(value)
             done = end
         pieces.append(raw[done:])
         return b"".join(pieces)
-
-    def _before_tail(self, raw: bytes) -> Sequence[Span] | None:
-        """Where two values stand that plain pairs follow, and then what Gym's rows end in; None for any other row.
-
-        What is plain between the first key and that end is read once: in a file it hardly varies.
-        """
-        first = self._chain.first
-        tail = tail_of(raw, 0, len(raw)) if first is not None and len(self._names) == 2 else None
-        if tail is None or first is None:
-            return None
-        cut = tail.start()
-        start = raw.rfind(first, cut - _NEAR if cut > _NEAR else 0, cut)
-        if start <= 0 or raw[start - 1] == 0x5C:
-            return None
-        plain = raw[start:cut]
-        spans = self._plain.get(plain)
-        if spans is None:
-            spans = self._plain_spans(plain)
-            if len(self._plain) < _TAILS and len(plain) < _NEAR:
-                self._plain[plain] = spans
-        if not spans:
-            return None
-        (one, end), (other, last) = spans
-        return (start + one, start + end), (start + other, start + last)
-
-    def _plain_spans(self, plain: bytes) -> Sequence[Span]:
-        """The same within pairs of scalars without backslashes; empty in doubt, as where a key is there twice."""
-        if not _PAIRS.fullmatch(plain):
-            return ()
-        found = [(match[1], match.span(2)) for match in _ONE_PAIR.finditer(plain)]
-        spans = []
-        for index in self._chain.order:
-            own = [span for key, span in found if key == self._fields[index].token]
-            if len(own) != 1:
-                return ()
-            spans.append(own[0])
-        return spans
 
     def tail(self, values: tuple[bytes, ...]) -> bytes:
         """Return all pairs as they are appended; the few values that keep coming back are put together once."""
@@ -164,56 +129,74 @@ class Splicer:
             some = self._subsets[names] = Splicer(names)
         return some(raw, row, kept)
 
-    def _find(self, raw: bytes, close: int) -> tuple["_Chain", Sequence[Span]]:
-        """Find where the values stand: by a proof for each, else by tokens; and say in what order."""
+    def _find(self, raw: bytes, close: int) -> Sequence[Span]:
+        """Find where the values stand: by a proof for each, else by tokens."""
         spans: list[Span] = []
         for field in self._fields:
             span = field.find(raw, close)
             if span is None:
                 exact = locate(raw, self._names)
-                spans = [exact[name] for name in self._names]
-                break
+                return [exact[name] for name in self._names]
             spans.append(span)
-        order = tuple(sorted(range(len(spans)), key=spans.__getitem__))
-        chain = self._chains.get(order)
-        if chain is None:
-            chain = self._chains[order] = _Chain(self._fields, order)
-        return chain, [spans[index] for index in order]
+        return spans
+
+    def _learned(self, raw: bytes, spans: Sequence[Span], close: int) -> "_Layout | None":
+        """The layout of a row's end, from the first of our keys on; None where it is none of the simple kind."""
+        tokens = [field.token for field in self._fields]
+        if None in tokens:
+            return None
+        first = tokens[min(range(len(spans)), key=spans.__getitem__)]
+        assert first is not None
+        start = position = raw.rfind(first, close - _NEAR if close > _NEAR else 0, close)
+        pairs: list[re.Match[bytes]] = []
+        while pair := _ONE_PAIR.match(raw, position):
+            pairs.append(pair)
+            position = pair.end()
+        keys = [pair[1] for pair in pairs]
+        if start < 0 or not _LAST.match(raw, position) or any(keys.count(token or b"") != 1 for token in tokens):
+            return None
+        layout = tuple((pair[1], pair[2], pair[3][:1] in b"{[", pair[4]) for pair in pairs)
+        if layout not in self._layouts and len(self._layouts) < _LAYOUTS:
+            self._layouts[layout] = _Layout(layout, tokens)
+        return self._layouts.get(layout)
 
 
-class _Chain:
-    """Some fields that stand near the end of the row in a certain order: found, and proved, by one match.
+class _Layout:
+    """How rows end: the keys from the first of ours on, each once, with simple values: found, and proved, by one match.
 
     The match starts at a key's opening quote and reads to the end of the line. Nothing in it holds a backslash, so
     no quote and no key is other than it looks; what follows are whole pairs and the one last brace. So they all
     stand in the outermost object.
     """
 
-    __slots__ = ("_later", "_match", "first", "order")
+    __slots__ = ("_first", "_match", "_near", "_pick")
 
-    def __init__(self, fields: Sequence["_Field"], order: Sequence[int]) -> None:
-        self.order = tuple(order)
-        tokens = [fields[index].token for index in order]
-        self.first = tokens[0]
-        self._later = [(number, token) for number, token in enumerate(tokens) if number and token]
-        keys = [re.escape(token or b"") + _SPACE + rb":" + _SPACE + rb"(" + _SIMPLE_VALUE + rb")" for token in tokens]
-        self._match = re.compile(_BETWEEN.join(keys) + _REST).match if all(tokens) else None
+    def __init__(self, pairs: Sequence[_Pair], tokens: Sequence[bytes | None]) -> None:
+        keys = [key for key, _, _, _ in pairs]
+        self._first = keys[0]
+        self._near = _NEAR
+        pattern = b""
+        for key, colon, nested, comma in pairs:
+            value = _NESTED_3 if nested else _SIMPLE_SCALAR
+            pattern += re.escape(key + colon) + (rb"(" + value + rb")" if key in tokens else value) + re.escape(comma)
+        self._match = re.compile(pattern + rb"}" + _SPACE + rb"\Z").match
+        ours = [key for key in keys if key in tokens]
+        # One place is picked as a slice, as several are picked as a tuple.
+        groups = [ours.index(token or b"") + 1 for token in tokens]
+        self._pick = itemgetter(*(groups if len(groups) > 1 else [slice(1, 2)]))
 
     def find(self, raw: bytes, close: int) -> Sequence[Span] | None:
-        """Give the values' spans in order, or None if in doubt. `close`: the row's last brace."""
-        if self._match is None or self.first is None:
-            return None
-        start = raw.rfind(self.first, close - _NEAR if close > _NEAR else 0, close)
-        if start <= 0 or raw[start - 1] == 0x5C:
+        """Give the values' spans, or None if in doubt. `close`: the row's last brace."""
+        near = self._near  # a search from the end costs as much as it goes too far back
+        start = raw.rfind(self._first, close - near if close > near else 0, close)
+        if start <= 0 or raw[start - 1] == _BACKSLASH:
+            self._near = _NEAR
             return None
         found = self._match(raw, start)
         if found is None:
             return None
-        spans = found.regs[1:]
-        for number, token in self._later:
-            if raw.find(token, spans[number][1], close) >= 0:
-                return None  # perhaps a duplicate
-        return spans
+        self._near = close - start + _LONGER
+        return self._pick(found.regs)  # type: ignore[no-any-return]
 
 
 class _Field:
@@ -242,7 +225,7 @@ class _Field:
             if start < 0 or not _none_spelled_otherwise(raw, start):
                 return None
             # After a backslash the quote is part of a string. Any other quote before a name opens a string.
-            found = None if raw[start - 1] == 0x5C else self._match(raw, start)
+            found = None if raw[start - 1] == _BACKSLASH else self._match(raw, start)
             if found and _at_top(raw, start, close, sure=number == 0):
                 begin, end = found.span(1)
                 # The pattern takes all of a value, or only the bracket that opens it.
@@ -297,7 +280,7 @@ def _string_end(raw: bytes, begin: int) -> int:
     end = raw.index(b'"', begin + 1)
     while True:
         first = end
-        while raw[first - 1] == 0x5C:
+        while raw[first - 1] == _BACKSLASH:
             first -= 1
         if (end - first) % 2 == 0:
             return end + 1

@@ -7,6 +7,7 @@ from mcqa_cli import run
 from mcqa_cli.containers import Container
 from mcqa_cli.errors import RowError
 from mcqa_cli.grading import Known
+from mcqa_cli.join import partner_of
 from mcqa_cli.jsonl import parse
 from mcqa_cli.model import Rollout
 from mcqa_cli.run import Outcome, Progress, ScoreJob
@@ -95,6 +96,6 @@ def _joined(item: Item) -> Item:
     if index is None or not lacks(item.rollout):
         return item
     try:
-        return item._replace(known=index.find(item.row, item.rollout))
+        return item._replace(known=partner_of(index, item.row, item.rollout))
     except RowError as error:
         return item._replace(error=error)

@@ -17,7 +17,7 @@ from mcqa_cli import inputs_file, run
 from mcqa_cli.errors import RowError, UsageError
 from mcqa_cli.formats import gym
 from mcqa_cli.inputs_file import ROLLOUTS, InputsFile, open_inputs
-from mcqa_cli.join import READY, InputsIndex
+from mcqa_cli.join import READY, InputsIndex, partner_of
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "pread"), reason="elsewhere every inputs file is read whole")
 
@@ -49,7 +49,7 @@ def rollout(task, number, letter="B", **fields):
 
 def verdict(partners, row):
     try:
-        return partners.find(row, gym.read(row))
+        return partner_of(partners, row, gym.read(row))
     except RowError as error:
         return error.code, error.message
 
@@ -259,10 +259,10 @@ def test_a_file_put_in_its_place_is_told_too(tmp_path):
     write_rows(tmp_path / "new.jsonl", known(0, 0), known(1, 0))
     (tmp_path / "new.jsonl").rename(name)
     row = rollout(0, 0)
-    assert partners.find(row, gym.read(row)).gold == "A"
+    assert partner_of(partners, row, gym.read(row)).gold == "A"
     row = rollout(1, 0)
     with pytest.raises(UsageError, match="was changed while it was read"):
-        partners.find(row, gym.read(row))
+        partner_of(partners, row, gym.read(row))
     partners.close()
 
 
