@@ -25,7 +25,10 @@ SMALL_INPUT: Final = 4 << 20
 
 @dataclass(frozen=True, slots=True)
 class ScoreJob:
-    """One run of `mcqa score`. files: names as given, `-` is standard input. jobs: None for one for each core."""
+    """One run of `mcqa score`.
+
+    files: names as given, `-` is standard input. jobs: None for one for each core. noted: whether the run is reported.
+    """
 
     policy: Policy
     files: tuple[str, ...]
@@ -39,6 +42,7 @@ class ScoreJob:
     limit: int | None = None
     strict: bool = False
     jobs: int | None = None
+    noted: bool = True
 
 
 @dataclass(slots=True)
@@ -113,7 +117,7 @@ def inputs_of(job: ScoreJob) -> Inputs:
 def scorer_of(job: ScoreJob, opened: Opened) -> Scorer:
     """What grades the rows of one input, with a regex budget that is not yet installed."""
     grader = Grader(job.policy, Budget(job.policy.regex_timeout), opened.gold_base)
-    return Scorer(job.policy, grader, opened.source.name, opened.reader, opened.inputs, job.fields)
+    return Scorer(job.policy, grader, opened.source.name, opened.reader, opened.inputs, job.fields, job.noted)
 
 
 def _results(job: ScoreJob, opened: Opened, limit: int | None) -> Generator[BatchResult, None, None]:

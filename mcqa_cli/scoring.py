@@ -40,8 +40,8 @@ _CHANGES: Final = frozenset({"0_to_1", "1_to_0", "letter_changed"})
 _REGEX_NOTES: Final = frozenset({"invalid", "timeout", "set_aside"})
 # Rows without an answer are read by `robust` too, for a note: all up to this line of a file, then one line in so many.
 # By line number, so that the note does not depend on the number of workers.
-ROBUST_ALL: Final = 2_500
-ROBUST_EVERY: Final = 100
+ROBUST_ALL: Final = 1_000
+ROBUST_EVERY: Final = 500
 ROBUST: Final = MODES["robust"].documented
 
 
@@ -91,7 +91,8 @@ class _Batch:
 class Scorer:
     """Scores the lines of one source under one policy.
 
-    source: the file as the user named it. index: its inputs file, read; None without one.
+    source: the file as the user named it. index: its inputs file, read; None without one. noted: whether someone will
+    see the notes, so that rows without an answer are worth a second look.
     """
 
     policy: Policy
@@ -100,6 +101,7 @@ class Scorer:
     reader: Reader
     index: Partners | None = None
     fields: Fields = field(default_factory=Fields)
+    noted: bool = True
     _heads: Heads = field(init=False, default_factory=Heads)
     _splice: Splicer = field(init=False)
     _asked: Asked = field(init=False)
@@ -114,7 +116,8 @@ class Scorer:
         tally = batch.tally
         self._heads.renew()
         parse, read, score, several = self._heads.parse, self.reader.read, self._score, self._several
-        tail, tails, reward, answer = self._splice.tail, self._splice.tails, self.fields.reward, self.fields.answer
+        spans, tail, tails = self._splice.spans, self._splice.tail, self._splice.tails
+        reward, answer = self.fields.reward, self.fields.answer
         # The rows that go out: parts of the block, up to `held` so far, and what is put between them.
         data, view = block.data, memoryview(block.data)
         pieces: list[bytes | memoryview] = []
@@ -141,6 +144,16 @@ class Scorer:
                         held = close
                         tally.read += 1
                         continue
+                    if account is None and reward in row and answer in row:
+                        (first, last), other = spans(raw, raw.rfind(b"}"))
+                        if last < other[0]:
+                            add(view[held : start + first])
+                            add(values[0])
+                            add(view[start + last : start + other[0]])
+                            add(values[1])
+                            held = start + other[1]
+                            tally.read += 1
+                            continue
                     line = self._line(raw, row, found, values, account)  # type: ignore[arg-type]
                     tally.read += 1
                 else:
@@ -190,7 +203,7 @@ class Scorer:
         self, row: dict[str, Any], rollout: Rollout, number: int, batch: _Batch
     ) -> tuple[tuple[bytes, bytes], dict[str, Any] | None]:
         """Grade and count one rollout; returns its reward and letter as JSON, and its account if it is to have one."""
-        text, every, _, cut, options, gold, mode, template, prompt, task, repeat, _, old, _, _, view, base = rollout
+        text, every, _, cut, options, gold, mode, template, prompt, task, repeat, _, old, was, _, view, base = rollout
         index, policy, grader, form = self.index, self.policy, self.grader, self.reader.form
         known = None
         if index is not None and (policy.by or lacks(rollout)):
@@ -218,7 +231,9 @@ class Scorer:
         verdict = grader.verdict(rollout, text, asked)
         letter, _, outcome, _, reason, span, mode, via, failure = verdict
         tally = batch.tally
-        change = None if old is None else self._change(rollout, Graded(*verdict), number, tally)
+        change = None if old is None else regrade(old, was, outcome, letter)
+        if change in _CHANGES and f"regrade:{change}" not in tally.examples:
+            tally.examples[f"regrade:{change}"] = Place(self.source, number)
         by = self._by(row, known) if policy.by else ()
         batch.kinds.append((asked.kind, via, failure, outcome, reason, cut, form.name, change, view, by))
         if asked.by_default and (asked.options_from != "row" or form.name != "gym"):
@@ -242,13 +257,6 @@ class Scorer:
         if policy.details or ("mcqa" in row and row["mcqa"].__class__ is dict):
             return values, details(policy, row, rollout, asked, Graded(*verdict))
         return values, None
-
-    def _change(self, rollout: Rollout, graded: Graded, number: int, tally: Tally) -> str:
-        """How the verdict differs from the one the row came with; an example is kept of each kind of change."""
-        change = regrade(rollout, graded)
-        if change in _CHANGES and f"regrade:{change}" not in tally.examples:
-            tally.examples[f"regrade:{change}"] = Place(self.source, number)
-        return change
 
     def _line(
         self,
@@ -305,7 +313,7 @@ class Scorer:
         name = f"reason:{graded.reason}"
         if name not in tally.examples:
             tally.examples[name] = Place(self.source, number)
-        if text and graded.mode != "robust" and (number <= ROBUST_ALL or not number % ROBUST_EVERY):
+        if self.noted and text and graded.mode != "robust" and (number <= ROBUST_ALL or not number % ROBUST_EVERY):
             tally.notes["robust_asked"] += 1
             if ROBUST(text, asked.question).letter is not None:
                 place = Place(self.source, number)
@@ -338,18 +346,17 @@ def lacks(rollout: Rollout) -> bool:
     return not rollout.options or rollout.mode is None or rollout.template is None or rollout.gold is None
 
 
-def regrade(rollout: Rollout, graded: Graded) -> str:
-    """How the verdict differs from the one the row came with.
+def regrade(old: Any, was: Any, outcome: str, letter: str | None) -> str:
+    """How a verdict differs from the reward and the letter that the row came with.
 
     Returns `0_to_1`, `1_to_0`, `letter_changed`, `same`, or `not_comparable` for rewards that are neither 0 nor 1.
     """
-    old = rollout.reward
     if old not in (0, 1):
         return "not_comparable"
-    new = graded.outcome == "correct"
-    if new != bool(old):
-        return "0_to_1" if new else "1_to_0"
-    return "letter_changed" if rollout.letter is not None and rollout.letter != graded.letter else "same"
+    correct = outcome == "correct"
+    if correct != old:
+        return "0_to_1" if correct else "1_to_0"
+    return "same" if was is None or was == letter else "letter_changed"
 
 
 def details(policy: Policy, row: dict[str, Any], rollout: Rollout, asked: Asked, graded: Graded) -> dict[str, Any]:

@@ -83,14 +83,7 @@ class Splicer:
                 if row and self._all_names.isdisjoint(row):
                     return b"".join((raw[:close], self.tail(tuple(values)), raw[close:]))
                 return self._splice_some(raw, row, values, close)
-        spans = None if self._layout is None else self._layout.find(raw, close)
-        if spans is None:
-            spans = self._find(raw, close)
-            self._layout = self._learned(raw, spans, close)  # the next row is likely to be laid out like this one
-        if len(spans) == 2:  # what grading sets, row after row
-            (first, end), (second, last) = spans
-            if first < second:
-                return b"".join((raw[:first], values[0], raw[end:second], values[1], raw[last:]))
+        spans = self.spans(raw, close)
         pieces: list[bytes] = []
         done = 0
         for (start, end), value in sorted(zip(spans, values, strict=True)):
@@ -99,6 +92,14 @@ class Splicer:
             done = end
         pieces.append(raw[done:])
         return b"".join(pieces)
+
+    def spans(self, raw: bytes, close: int) -> Sequence[Span]:
+        """Where the values of all names stand, in a row that has them. close: its last brace."""
+        spans = None if self._layout is None else self._layout.find(raw, close)
+        if spans is None:
+            spans = self._find(raw, close)
+            self._layout = self._learned(raw, spans, close)  # the next row is likely to be laid out like this one
+        return spans
 
     def tail(self, values: tuple[bytes, ...]) -> bytes:
         """Return all pairs as they are appended; the few values that keep coming back are put together once."""

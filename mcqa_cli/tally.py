@@ -145,9 +145,11 @@ class Tally:
         self.other_views += later.other_views
         for cell, rows in later.cells.items():
             self.add_cell(cell, rows)
-        self.ungraded += later.ungraded
-        self.notes += later.notes
-        self.set_aside += later.set_aside
+        for counts, more in ((self.ungraded, later.ungraded), (self.notes, later.notes)):
+            if more:
+                counts.update(more)
+        if later.set_aside:
+            self.set_aside.update(later.set_aside)
         for code, message in later.messages.items():
             self.messages.setdefault(code, message)
         for name, place in later.examples.items():

@@ -138,6 +138,7 @@ def run(
             limit=limit,
             strict=strict,
             jobs=jobs,
+            noted=report is not None or not quiet,
         )
         taken = [name for name in (output or "-", ungraded, *job.files) if name and name != "-"]
         if report is not None and (is_stdout(str(report)) or any(same_place(str(report), name) for name in taken)):
