@@ -6,6 +6,7 @@ runs out of its budget.
 """
 
 from collections.abc import Hashable
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from mcqa_cli.errors import RowError, brief
@@ -39,7 +40,8 @@ class Known(NamedTuple):
     by: tuple[Any, ...] = ()
 
 
-class Asked(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Asked:
     """The question of one rollout, filled from all its sources.
 
     options_from: `row`, `inputs`, `prompt` or `letters`. question, regex: what the extractors need of it.
@@ -167,7 +169,7 @@ class Grader:
 
     def verdict(self, rollout: Rollout, text: str, asked: Asked) -> Verdict:
         """The same on the text to be graded, as a bare tuple: a named one costs as much as a dict's look-up or two."""
-        _, gold, mode, _, _, question, regex, _, _ = asked
+        gold, mode, question, regex = asked.gold, asked.mode, asked.question, asked.regex
         via, failure = "mode", None
         found: Extraction | custom_regex.Found | None = None
         if not text:

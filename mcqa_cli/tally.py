@@ -125,13 +125,16 @@ class Tally:
         """Notice (task, rollout) keys that stood before; lines: where each of these stands in `source`."""
         if self.keys_full:
             return
-        fresh = set(keys)
-        if len(fresh) < len(keys) or not fresh.isdisjoint(self.keys):
+        distinct = len(self.keys) + len(keys)
+        seen = self.keys
+        if seen.isdisjoint(keys):
+            seen.update(keys)
+            seen = set()
+        if len(self.keys) < distinct:
             for key, line in zip(keys, lines, strict=True):
-                if key in self.keys:
+                if key in seen:
                     self.note("repeated_key", Place(source, line))
-                self.keys.add(key)
-        self.keys |= fresh
+                seen.add(key)
         self.keys_full = len(self.keys) > MAX_KEYS
 
     def drop_views(self, first: Hashable) -> None:

@@ -17,6 +17,12 @@ _REPEATS: Final = ("?", "*", "+", "{")
 _PATTERN_FAULTS: Final = (re.error, ValueError, OverflowError, RecursionError, MemoryError)
 
 
+# Of a tame pattern: what it does not have, how long it is at most, and how many choices it leaves.
+_REPEATED: Final = frozenset("*+{")
+_TAME: Final = 200
+_CHOICES: Final = 4
+# Texts on which such a pattern takes far less than any budget, in characters.
+_SHORT: Final = 10_000
 # Characters of all patterns of a row. Longer ones are neither kept nor compiled outside of the row's processor time.
 _KEPT: Final = 1000
 
@@ -29,11 +35,13 @@ class Pattern(NamedTuple):
     """One pattern, ready to be tried.
 
     compiled: None if it does not compile. lead: see `plain_lead`; None where it is too long to be compiled beforehand.
+    tame: see `is_tame`.
     """
 
     source: Any
     compiled: re.Pattern[str] | None
     lead: str | None
+    tame: bool = False
 
 
 def prepare(patterns: Any) -> tuple[Pattern, ...]:
@@ -46,7 +54,7 @@ def prepare(patterns: Any) -> tuple[Pattern, ...]:
     if sum(len(member) for member in members if isinstance(member, str)) > _KEPT:
         return tuple(Pattern(one, None, None if isinstance(one, str) else "") for one in members if one != "")
     return tuple(
-        Pattern(member, compile_pattern(member), plain_lead(member))
+        Pattern(member, compile_pattern(member), plain_lead(member), is_tame(member))
         if isinstance(member, str)
         else Pattern(member, None, "")
         for member in members
@@ -75,11 +83,14 @@ def extract(
     try:
         if len(patterns) > 1 or budget.strikes:
             return budget.run(_search, text, question, patterns, gym, budget)
-        source, compiled, lead = patterns[0]
+        source, compiled, lead, tame = patterns[0]
         if compiled is None:
             return budget.run(_search, text, question, patterns, gym, budget)
-        budget.current = source  # nearly always there is one pattern, and it has never run out of time
-        match = budget.run(last_match, compiled, text, lead or "")
+        if tame and len(text) < _SHORT:
+            match = last_match(compiled, text, lead or "")
+        else:
+            budget.current = source  # nearly always there is one pattern, and it has never run out of time
+            match = budget.run(last_match, compiled, text, lead or "")
     except RegexTimeoutError:
         budget.strike(budget.current)
         return None, "timeout"
@@ -93,7 +104,7 @@ def _search(
     text: str, question: Question, patterns: tuple[Pattern, ...], gym: bool, budget: Budget | None
 ) -> tuple[Found | None, str | None]:
     failures = []
-    for source, compiled, lead in patterns:
+    for source, compiled, lead, _ in patterns:
         if compiled is None and lead is not None:
             failures.append("invalid")
             continue
@@ -212,6 +223,19 @@ def plain_lead(pattern: str) -> str:
         return ""
     text = lead[0]
     return (text[:-1] if pattern[len(text) : len(text) + 1] in _REPEATS else text).lower()
+
+
+def is_tame(pattern: str) -> bool:
+    r"""Tell whether a match takes next to no time at any place of any text, so that a short text needs no budget.
+
+    Without repeats, a match tries each of the ways that its few choices leave, and each takes as long as the pattern.
+
+    >>> is_tame(r"answer is \(?([A-J])\)?"), is_tame("(a+)+$"), is_tame("a?" * 30 + "a" * 30)
+    (True, False, False)
+    """
+    if len(pattern) > _TAME or not _REPEATED.isdisjoint(pattern):
+        return False
+    return pattern.count("?") + pattern.count("|") <= _CHOICES
 
 
 def cuts_a_word(text: str, span: tuple[int, int] | None) -> bool:

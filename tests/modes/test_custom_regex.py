@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcqa_cli.model import REGEX_FAILURES, Choices, Question
-from mcqa_cli.modes.custom_regex import cuts_a_word, extract, last_match, plain_lead, prepare
+from mcqa_cli.modes.custom_regex import cuts_a_word, extract, is_tame, last_match, plain_lead, prepare
+from mcqa_cli.regex_budget import Budget
 
 QUESTION = Question(Choices(("A", "B", "C", "D"), ("red", "Dark  green", "blue", "red")))
 
@@ -129,3 +130,29 @@ def test_the_last_match_is_that_of_finditer(pattern, text):
 )
 def test_the_plain_lead_of_a_pattern(pattern, lead):
     assert plain_lead(pattern) == lead
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        pytest.param("(a+)+$", id="nested repeats"),
+        pytest.param("a{1,9}", id="counted repeats"),
+        pytest.param("a*", id="one repeat"),
+        pytest.param("a?" * 5 + "b", id="many choices"),
+        pytest.param("(a|b)(a|b)(a|b)(a|b)(a|b)", id="many alternatives"),
+        pytest.param("x" * 300, id="a long one"),
+    ],
+)
+def test_patterns_that_need_a_budget(pattern):
+    assert not is_tame(pattern)
+
+
+@pytest.mark.parametrize("pattern", [r"answer is \(?([A-J])\)?", "([ABCD])", "Answer: (A|B|C|D)"])
+def test_patterns_that_need_none(pattern):
+    assert is_tame(pattern)
+
+
+@pytest.mark.parametrize("text", ["", "Answer: b", "ANSWER: B answer: C ", "x" * 20_000 + "Answer: D"])
+def test_a_tame_pattern_reads_the_same_with_a_budget_and_without(text):
+    pattern = prepare("Answer: ([A-D])")
+    assert extract(text, QUESTION, pattern, budget=Budget(1.0)) == extract(text, QUESTION, pattern)
