@@ -150,7 +150,7 @@ def _results(job: ScoreJob, opened: Opened, limit: int | None) -> Generator[Batc
         else:
             return
         with workers.Pool(count - 1, scorer.block, _prepare(budget)) as pool:
-            yield from pool.map(blocks)
+            yield from pool.map(blocks, source.pipe if isinstance(source, Source) else None)
     finally:
         budget.uninstall()
 

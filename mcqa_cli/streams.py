@@ -197,6 +197,11 @@ class Source:
         self._read += len(data)
         return data
 
+    @property
+    def pipe(self) -> int | None:
+        """The descriptor of what gives its bytes as they come; None for files."""
+        return self._descriptor if self._pollable else None
+
     def _ready(self) -> bool:
         try:
             return bool(select.select([self._raw], [], [], 0)[0])

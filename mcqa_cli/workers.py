@@ -15,7 +15,7 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from multiprocessing import Pipe
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from typing import Any, Final
 
 from mcqa_cli.errors import UsageError
@@ -155,17 +155,23 @@ class Pool:
                 return
             lane.put(end, slot, result._replace(rows=b""), result.rows)
 
-    def map(self, blocks: Iterable[Block]) -> Iterator[BatchResult]:
+    def map(self, blocks: Iterable[Block], descriptor: int | None = None) -> Iterator[BatchResult]:
         """Give the results in the order of their blocks; their rows are there until the next result is asked for.
+
+        descriptor: of the pipe that the blocks come from, so that no result waits for a block that is long in coming.
 
         Raises: UsageError when a worker died, or raised one itself.
         """
         waiting: deque[Lane | BatchResult] = deque()
         most = max(1, _WAITING * len(self._lanes))
+        coming = iter(blocks)
         try:
-            for block in blocks:
-                while waiting and (len(waiting) >= most or _is_there(waiting[0])):
+            while True:
+                while waiting and (len(waiting) >= most or _comes_first(waiting[0], descriptor)):
                     yield _taken(waiting.popleft())
+                block = next(coming, None)
+                if block is None:
+                    break
                 lane = min(self._lanes, key=_busy, default=None)
                 if lane is None or lane.busy == DEPTH or len(block.data) > SLOT:
                     waiting.append(self._work(block))
@@ -195,8 +201,11 @@ def _busy(lane: Lane) -> int:
     return lane.busy
 
 
-def _is_there(waiting: Lane | BatchResult) -> bool:
-    return not isinstance(waiting, Lane) or waiting.ours.poll()
+def _comes_first(waiting: Lane | BatchResult, descriptor: int | None) -> bool:
+    """Whether a result is there; where blocks come from a pipe, whether it is there before the next of them."""
+    if not isinstance(waiting, Lane) or waiting.ours.poll():
+        return True
+    return descriptor is not None and waiting.ours in wait([waiting.ours, descriptor])
 
 
 def _taken(waiting: Lane | BatchResult) -> BatchResult:

@@ -8,11 +8,14 @@ import signal
 import subprocess
 import sys
 import termios
+import threading
 import time
 from pathlib import Path
 
 import pytest
 from conftest import gym_row, read_rows, write_rows
+
+from mcqa_cli.run import SMALL_INPUT
 
 MCQA = [sys.executable, "-m", "mcqa_cli"]
 LINE = json.dumps(gym_row("\\boxed{C}", pad="x" * 1500)).encode() + b"\n"
@@ -311,6 +314,24 @@ def test_workers_end_with_a_killed_parent(tmp_path):
 def test_rows_of_a_slow_producer_go_on_at_once():
     process = subprocess.Popen([*MCQA, "score", "-q"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     for _ in range(2):
+        process.stdin.write(LINE)
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline())["reward"] == 1.0
+    process.stdin.close()
+    assert process.stdout.read() == b""
+    assert process.wait(timeout=30) == 0
+    process.stdout.close()
+
+
+def test_rows_of_a_slow_producer_go_on_at_once_with_workers_too():
+    process = subprocess.Popen([*MCQA, "score", "-q", "-j", "3"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    many = LINE * (SMALL_INPUT // len(LINE) + 500)
+    sender = threading.Thread(target=lambda: (process.stdin.write(many), process.stdin.flush()))
+    sender.start()
+    for _ in range(many.count(b"\n")):
+        assert process.stdout.readline()
+    sender.join()
+    for _ in range(3):
         process.stdin.write(LINE)
         process.stdin.flush()
         assert json.loads(process.stdout.readline())["reward"] == 1.0
