@@ -3,7 +3,7 @@
 import base64
 import re
 from array import array
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -18,7 +18,7 @@ from mcqa_cli.modes.custom_regex import cuts_a_word
 from mcqa_cli.modes.think_boxed import format_reward
 from mcqa_cli.paths import dig, flat
 from mcqa_cli.reader import Reader
-from mcqa_cli.splice import Splicer, splice
+from mcqa_cli.splice import Edit, Splicer, edited, splicer
 from mcqa_cli.streams import Block
 from mcqa_cli.tally import Kind, Place, Tally
 from mcqa_cli.text import BOX
@@ -115,13 +115,11 @@ class Scorer:
         batch = _Batch()
         tally = batch.tally
         self._heads.renew()
-        parse, read, score, several = self._heads.parse, self.reader.read, self._score, self._several
-        spans, tail, tails = self._splice.spans, self._splice.tail, self._splice.tails
-        reward, answer = self.fields.reward, self.fields.answer
+        parse, read, edits = self._heads.parse, self.reader.read, self._edits
         # The rows that go out: parts of the block, up to `held` so far, and what is put between them.
         data, view = block.data, memoryview(block.data)
         pieces: list[bytes | memoryview] = []
-        add, find, rfind = pieces.append, data.find, data.rfind
+        add, find = pieces.append, data.find
         held, end, size = 0, -1, len(data)
         number = block.first - 1
         while end < size:
@@ -135,29 +133,14 @@ class Scorer:
             try:
                 row = parse(raw)
                 found = read(row, number)
-                if found.__class__ is not list:
-                    values, account = score(row, found, number, batch)  # type: ignore[arg-type]
-                    if account is None and reward not in row and answer not in row:
-                        close = rfind(b"}", start, end)
-                        add(view[held:close])
-                        add(tails.get(values) or tail(values))
-                        held = close
-                        tally.read += 1
-                        continue
-                    if account is None and reward in row and answer in row:
-                        (first, last), other = spans(raw, raw.rfind(b"}"))
-                        if last < other[0]:
-                            add(view[held : start + first])
-                            add(values[0])
-                            add(view[start + last : start + other[0]])
-                            add(values[1])
-                            held = start + other[1]
-                            tally.read += 1
-                            continue
-                    line = self._line(raw, row, found, values, account)  # type: ignore[arg-type]
-                    tally.read += 1
+                if found.__class__ is list:
+                    line = self._several(raw, row, found, number, batch)
                 else:
-                    line = several(raw, row, found, number, batch)
+                    for begin, stop, new in edits(raw, row, found, number, batch):  # type: ignore[arg-type]
+                        add(view[held : start + begin])
+                        add(new)
+                        held = start + stop
+                    continue
             except RowError as error:
                 line = b""
                 if row is not None or (raw and not raw.isspace()):
@@ -185,13 +168,27 @@ class Scorer:
         out = []
         for one in own_part(row, rollouts):
             try:
-                out.append(self._line(raw, row, one, *self._score(row, one, number, batch)))
-                batch.tally.read += 1
+                out.append(edited(raw, self._edits(raw, row, one, number, batch)))
             except RowError as error:
                 self._leave(raw, True, number, error, batch)
             except _OUR_FAULT as error:
                 self._leave(raw, True, number, _internal(error), batch)
         return b"\n".join(out)
+
+    def _edits(self, raw: bytes, row: dict[str, Any], rollout: Rollout, number: int, batch: _Batch) -> Sequence[Edit]:
+        """Grade and count one rollout; returns what changes in its line, which may have been graded before."""
+        values, account = self._score(row, rollout, number, batch)
+        if account is None and rollout.part is None:
+            edits = self._splice.edits(raw, row, values)
+        else:
+            named = dict(zip((self.fields.reward, self.fields.answer), values, strict=True))
+            if rollout.part is not None:
+                named["rollout_index"] = b"%d" % rollout.part
+            if account is not None:
+                named["mcqa"] = dumps(account)
+            edits = splicer(tuple(named)).edits(raw, row, tuple(named.values()))
+        batch.tally.read += 1
+        return edits
 
     def _leave(self, raw: bytes, is_object: bool, number: int, error: RowError, batch: _Batch) -> None:
         place = Place(self.source, number)
@@ -257,24 +254,6 @@ class Scorer:
         if policy.details or ("mcqa" in row and row["mcqa"].__class__ is dict):
             return values, details(policy, row, rollout, asked, Graded(*verdict))
         return values, None
-
-    def _line(
-        self,
-        raw: bytes,
-        row: dict[str, Any],
-        rollout: Rollout,
-        values: tuple[bytes, bytes],
-        account: dict[str, Any] | None,
-    ) -> bytes:
-        """The line of a rollout, which may have been graded before, or be one of several in its line."""
-        if rollout.part is None and account is None:
-            return self._splice(raw, row, values)
-        named = dict(zip((self.fields.reward, self.fields.answer), values, strict=True))
-        if rollout.part is not None:
-            named["rollout_index"] = b"%d" % rollout.part
-        if account is not None:
-            named["mcqa"] = dumps(account)
-        return splice(raw, row, named)
 
     def _by(self, row: dict[str, Any], known: Known | None) -> tuple[Any, ...]:
         """The values of the `--by` fields, from the row, else from its inputs row."""

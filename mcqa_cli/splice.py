@@ -15,6 +15,8 @@ from typing import Any, Final
 from mcqa_cli.jsonl import is_object
 
 Span = tuple[int, int]
+# [begin, end) of a line, and what takes its place.
+Edit = tuple[int, int, bytes]
 
 _SPACE: Final = rb"[ \t\r\n]*+"
 _STRING: Final = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
@@ -39,6 +41,7 @@ _ESCAPED_ASCII: Final = re.compile(rb"\\u00[2-7]")
 _TRIES: Final = 4
 _BACKSLASH: Final = 0x5C
 _TAILS: Final = 256
+_AND: Final = b", "
 # How many layouts of row ends are learned.
 _LAYOUTS: Final = 16
 _SIMPLE_SCALAR: Final = rb'(?:[^"{}\[\],\\ \t\r\n]++|"[^"\\]*+")'
@@ -54,14 +57,7 @@ _Pair = tuple[bytes, bytes, bool, bytes]
 class Splicer:
     """Sets the same top-level keys in one line after another.
 
-    names: the keys, all different. Calling it gives the new line:
-
-    raw: a line that `jsonl.parse` took, white space around it allowed. row: what it parsed to.
-    values: JSON text for each name, in the same order.
-
-    Of duplicate keys the last one, the one that every parser sees, gets the value.
-
-    tails: what `tail` gave for the values that keep coming back.
+    names: the keys, all different. Of duplicate keys the last one, the one that every parser sees, gets the value.
     """
 
     def __init__(self, names: Iterable[str]) -> None:
@@ -70,65 +66,61 @@ class Splicer:
         self._layout: _Layout | None = None
         self._layouts: dict[tuple[_Pair, ...], _Layout] = {}
         self._subsets: dict[tuple[str, ...], Splicer] = {}
-        self._all_names = frozenset(self._names)
-        self.tails: dict[tuple[bytes, ...], bytes] = {}
+        self._tails: dict[tuple[bytes, ...], bytes] = {}
         if len(set(self._names)) < len(self._names):
             raise ValueError("a name is given twice")
 
-    def __call__(self, raw: bytes, row: Mapping[str, Any], values: Sequence[bytes]) -> bytes:
-        """Give `raw` with the values set."""
-        close = raw.rfind(b"}")
-        for name in self._names:
-            if name not in row:
-                if row and self._all_names.isdisjoint(row):
-                    return b"".join((raw[:close], self.tail(tuple(values)), raw[close:]))
-                return self._splice_some(raw, row, values, close)
-        spans = self.spans(raw, close)
-        pieces: list[bytes] = []
-        done = 0
-        for (start, end), value in sorted(zip(spans, values, strict=True)):
-            pieces.append(raw[done:start])
-            pieces.append(value)
-            done = end
-        pieces.append(raw[done:])
-        return b"".join(pieces)
+    def edits(self, raw: bytes, row: Mapping[str, Any], values: tuple[bytes, ...]) -> Sequence[Edit]:
+        """Give what is to be put where, from left to right.
 
-    def spans(self, raw: bytes, close: int) -> Sequence[Span]:
-        """Where the values of all names stand, in a row that has them. close: its last brace."""
+        raw: a line that `jsonl.parse` took, white space around it allowed. row: what it parsed to.
+        values: JSON text for each name, in the same order.
+        """
+        close = raw.rfind(b"}")
+        missing = 0
+        for name in self._names:
+            missing += name not in row
+        if missing == len(self._names):
+            tail = self._tails.get(values) or self._tail(values)
+            return ((close, close, tail if row else tail[len(_AND) :]),)
+        if missing:
+            return self._some_edits(raw, row, values, close)
         spans = None if self._layout is None else self._layout.find(raw, close)
         if spans is None:
             spans = self._find(raw, close)
             self._layout = self._learned(raw, spans, close)  # the next row is likely to be laid out like this one
-        return spans
+        if len(spans) == 2:  # what grading sets, row after row
+            one, other = (*spans[0], values[0]), (*spans[1], values[1])
+            return (one, other) if one < other else (other, one)
+        return sorted([(start, end, value) for (start, end), value in zip(spans, values, strict=True)])
 
-    def tail(self, values: tuple[bytes, ...]) -> bytes:
-        """Return all pairs as they are appended; the few values that keep coming back are put together once."""
-        tail = self.tails.get(values)
-        if tail is None:
-            tail = b"".join(b", " + field.lead + value for field, value in zip(self._fields, values, strict=True))
-            if len(self.tails) < _TAILS:
-                self.tails[values] = tail
+    def __call__(self, raw: bytes, row: Mapping[str, Any], values: Sequence[bytes]) -> bytes:
+        """Give the line with the values set."""
+        return edited(raw, self.edits(raw, row, tuple(values)))
+
+    def _tail(self, values: tuple[bytes, ...]) -> bytes:
+        """All pairs as they are appended; the few values that keep coming back are put together once."""
+        tail = b"".join(_AND + field.lead + value for field, value in zip(self._fields, values, strict=True))
+        if len(self._tails) < _TAILS:
+            self._tails[values] = tail
         return tail
 
-    def _splice_some(self, raw: bytes, row: Mapping[str, Any], values: Sequence[bytes], close: int) -> bytes:
-        """Append the pairs that are not there, and set the others."""
+    def _some_edits(self, raw: bytes, row: Mapping[str, Any], values: tuple[bytes, ...], close: int) -> Sequence[Edit]:
+        """Set the values that are there, and append the others."""
         present: list[str] = []
         kept: list[bytes] = []
-        added: list[bytes] = []
+        added = b""
         for field, value in zip(self._fields, values, strict=True):
             if field.name in row:
                 present.append(field.name)
                 kept.append(value)
             else:
-                added.append(field.lead + value)
-        raw = b"".join((raw[:close], b", " if row else b"", b", ".join(added), raw[close:]))
-        if not present:
-            return raw
+                added += _AND + field.lead + value
         names = tuple(present)
         some = self._subsets.get(names)
         if some is None:
             some = self._subsets[names] = Splicer(names)
-        return some(raw, row, kept)
+        return (*some.edits(raw, row, tuple(kept)), (close, close, added))
 
     def _find(self, raw: bytes, close: int) -> Sequence[Span]:
         """Find where the values stand: by a proof for each, else by tokens."""
@@ -323,10 +315,22 @@ def _value_end(raw: bytes, begin: int) -> int:
 
 
 @lru_cache(maxsize=64)
-def _splicer(names: tuple[str, ...]) -> Splicer:
+def splicer(names: tuple[str, ...]) -> Splicer:
+    """Give the splicer of these names."""
     return Splicer(names)
 
 
+def edited(raw: bytes, edits: Iterable[Edit]) -> bytes:
+    """Give a line with its edits made."""
+    pieces: list[bytes] = []
+    done = 0
+    for begin, end, value in edits:
+        pieces += raw[done:begin], value
+        done = end
+    pieces.append(raw[done:])
+    return b"".join(pieces)
+
+
 def splice(raw: bytes, row: Mapping[str, Any], values: Mapping[str, bytes]) -> bytes:
-    """Set the top-level keys of one line; see `Splicer`, which is quicker where the names stay the same."""
-    return _splicer(tuple(values))(raw, row, tuple(values.values()))
+    """Set the top-level keys of one line."""
+    return splicer(tuple(values))(raw, row, tuple(values.values()))
