@@ -228,3 +228,45 @@ def test_rows_that_end_as_gym_s_do(pairs, agent):
         after = json.loads(made(raw, json.loads(raw), (b"0.5", b'"Z"')))
         assert after == json.loads(raw) | {"reward": 0.5, "extracted_answer": "Z"}
         assert after["x"] == {"reward": 5}
+
+
+# Ends of rows that look like each other, for one of them to teach a layout and another to be misread by it.
+ENDS = [
+    '"reward": 0.0, "extracted_answer": null}',
+    '"reward": 0.0, "extracted_answer": null} ',
+    '"reward":0.0,"extracted_answer":null}',
+    '"extracted_answer": null, "reward": 0.0}',
+    '"reward": 0.0, "extracted_answer": null, "z": {"reward": 1, "extracted_answer": "B"}}',
+    '"z": {"reward": 1, "extracted_answer": "B"}, "reward": 0.0, "extracted_answer": "C"}',
+    '"reward": 0.0, "extracted_answer": "C", "z": [{"reward": 1, "extracted_answer": "B"}]}',
+    '"reward": 0.0, "extracted_answer": "}", "z": "\\"reward\\": 0.0, \\"extracted_answer\\": null}"}',
+    '"reward": 1, "extracted_answer": "A", "reward": 0.0, "extracted_answer": null}',
+    '"reward": 0.0, "extracted_answer": null, "reward": 2}',
+    '"reward": 0.0, "extracted_answer": null, "\\u0072eward": 2}',
+    '"reward": [0.0, 1], "extracted_answer": {"a": null}}',
+    '"reward": "reward", "extracted_answer": "\\"extracted_answer\\": null"}',
+    '"a": "\\"reward\\": 0.0, ", "reward": 3, "extracted_answer": null}',
+    '"reward": 0.0, "a": 1, "extracted_answer": null}',
+]
+
+
+@pytest.mark.parametrize("teacher", ENDS)
+def test_no_row_is_misread_by_what_another_taught(teacher):
+    for pupil in ENDS:
+        made = Splicer(("reward", "extracted_answer"))
+        for end in (teacher, teacher, pupil, teacher):
+            raw = ('{"x": {"reward": 5, "extracted_answer": "D"}, ' + end).encode()
+            row = json.loads(raw)
+            spans = locate(raw, ("reward", "extracted_answer"))
+            (first, second), values = sorted(spans.values()), {"reward": b"0.5", "extracted_answer": b'"Z"'}
+            one, other = sorted(spans, key=spans.__getitem__)
+            wanted = raw[: first[0]] + values[one] + raw[first[1] : second[0]] + values[other] + raw[second[1] :]
+            assert made(raw, row, tuple(values.values())) == wanted
+
+
+def test_more_layouts_than_are_learned():
+    made = Splicer(("reward", "extracted_answer"))
+    for number in [*range(60), *range(60)]:
+        raw = b'{"reward": 0.0, "k%d": 1, "extracted_answer": null}' % number
+        wanted = b'{"reward": 0.5, "k%d": 1, "extracted_answer": "Z"}' % number
+        assert made(raw, json.loads(raw), (b"0.5", b'"Z"')) == wanted

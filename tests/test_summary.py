@@ -3,6 +3,8 @@
 import json
 import math
 import re
+import subprocess
+import sys
 
 import pytest
 from conftest import gym_row, write_rows
@@ -158,6 +160,21 @@ def test_notes_of_a_run(mcqa, tmp_path, row, code):
     assert [(one["code"], one["rows"]) for one in made["notes"]] == [(code, 1)]
     plain = write_rows(tmp_path / "plain.jsonl", gym_row("\\boxed{C}"))
     assert json.loads(mcqa("score", plain, "-o", "/dev/null", "--json").out)["notes"] == []
+
+
+@pytest.mark.parametrize(("report", "noted"), [([], False), (["--report", "report.json"], True)])
+def test_nobody_looks_a_second_time_for_a_report_that_nobody_gets(tmp_path, report, noted):
+    name = write_rows(tmp_path / "in.jsonl", gym_row("The answer is (C)."))
+    code = (
+        "import sys; from mcqa_cli.cli import invoke; invoke(sys.argv[1:]); "
+        "print('mcqa_cli.modes.robust.decide' in sys.modules)"
+    )
+    command = [sys.executable, "-c", code, "score", name, "-o", "/dev/null", "-q", *report]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=True)
+    assert done.stdout == f"{noted}\n"
+    if noted:
+        made = json.loads((tmp_path / "report.json").read_bytes())
+        assert [one["code"] for one in made["notes"]] == ["robust_reads"]
 
 
 def test_golds_that_contradict_each_other_are_counted(mcqa, tmp_path):
