@@ -4,10 +4,10 @@
     python benchmarks/speed.py [--rows N] [--quick] [--full] [--only PART,…] [--repeat N] [--markdown]
 
 That least is a loop of orjson loads and dumps over the lines, timed in the same run: it parses and writes each row, and
-grades nothing. Every line of the data is unique, and every fourth asks another question. What `mcqa` wrote is counted:
-as many rows as there were, and as many rewards of 1.0 as the data was built to have; otherwise the exit status is 1.
-Times are medians, memory is the peak of the largest process. Times vary between machines and runs, the ratios much
-less.
+grades nothing. Every line of the data is unique; where nothing else is said, every fourth asks another question. What
+`mcqa` wrote is counted: as many rows as there were, and as many rewards of 1.0 as the data was built to have; otherwise
+the exit status is 1. Times are medians, memory is the peak of the largest process. Times vary between machines and
+runs, the ratios much less.
 
 Parts: kinds (of rows; with one worker and with two), modes, join, archives, pipes, growth (10,000 and 100,000 rows;
 --full: 1,000,000 too).
@@ -49,7 +49,6 @@ TEXT = (
 )
 WORDS = TEXT.split()
 LETTERS = "ABCDEFGHIJ"
-ROLLOUTS = 4  # of each task
 TEMPLATES = [
     ("boxed", None, "Put the letter in \\boxed{}.", "\\boxed{%s}"),
     ("answer", None, "End with 'Answer: X'.", "Answer: %s"),
@@ -60,18 +59,23 @@ MODES = ("strict_single_letter_boxed", "lenient_boxed", "lenient_answer_colon", 
 
 
 class Kind(NamedTuple):
-    """What rows of a file are like: words of reasoning and of prompt, tokens with log-probabilities, templates."""
+    """What rows of a file are like: words of reasoning and of prompt, tokens with log-probabilities, templates.
+
+    rollouts: of each task, one after the other.
+    """
 
     reasoning: int
     prompt: int = 30
     logprobs: int = 0
     templates: int = 4
+    rollouts: int = 4
 
 
 KINDS = {
     "short answers": Kind(6),
     "long reasoning": Kind(900),
     "long prompts": Kind(60, prompt=1500),
+    "long prompts, each once": Kind(60, prompt=1500, rollouts=1),
     "log-probabilities": Kind(60, logprobs=60),
     "5,000 templates": Kind(60, templates=5000),
 }
@@ -132,7 +136,7 @@ def row_of(found: random.Random, number: int, kind: Kind, form: int | None = Non
     """One row, and whether it is answered with its gold letter. form: a template for all rows; None: any."""
     which = found.randrange(kind.templates)
     name, regex, instruction, answer = TEMPLATES[which % len(TEMPLATES) if form is None else form]
-    task = number // ROLLOUTS
+    task = number // kind.rollouts
     asked = random.Random(task)
     gold, chosen = asked.choice(LETTERS), found.choice(LETTERS)
     chosen = gold if found.random() < 0.6 else chosen
@@ -148,7 +152,7 @@ def row_of(found: random.Random, number: int, kind: Kind, form: int | None = Non
     if regex is not None:
         template["output_regex"] = regex
     return {
-        "uuid": f"row-{number}",
+        "uuid": f"task-{task}",
         "responses_create_params": {"input": [{"role": "user", "content": prompt}]},
         "response": {"id": f"resp_{number}", "object": "response", "status": "completed", "output": [message]},
         "options": choices,
@@ -157,7 +161,7 @@ def row_of(found: random.Random, number: int, kind: Kind, form: int | None = Non
         "template_metadata": template,
         "metadata": {"category": f"subject {task % 14}"},
         "_ng_task_index": task,
-        "_ng_rollout_index": number % ROLLOUTS,
+        "_ng_rollout_index": number % kind.rollouts,
     }, chosen == gold
 
 
