@@ -18,7 +18,7 @@ from mcqa_cli.formats.base import record_gold, record_options, user_text
 from mcqa_cli.gold import gold_of
 from mcqa_cli.grading import Known
 from mcqa_cli.gym_tail import TAIL, tail_of
-from mcqa_cli.jsonl import dumps, key_of, parse
+from mcqa_cli.jsonl import dumps, parse
 from mcqa_cli.model import Rollout
 from mcqa_cli.options import choices_of
 from mcqa_cli.paths import dig, flat
@@ -85,11 +85,7 @@ def facts_of(row: dict[str, Any], messages: Messages, by: tuple[str, ...]) -> li
 
 def pack(facts: list[Any]) -> bytes:
     """The same as the inside of a JSON array."""
-    try:
-        packed = key_of(facts)
-    except TypeError:
-        packed = dumps(facts)
-    return packed[1:-1]  # a copy: what orjson returns holds several times the memory of its text
+    return dumps(facts)[1:-1]  # a copy: what orjson returns holds several times the memory of its text
 
 
 def known_of(facts: list[Any]) -> Known:

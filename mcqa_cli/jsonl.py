@@ -6,6 +6,7 @@ harmless, as rows are written as the bytes they came in.
 """
 
 import json
+import marshal
 import math
 import re
 from collections.abc import Callable
@@ -17,6 +18,8 @@ from mcqa_cli.errors import RowError
 
 # Python's int() refuses longer ones; it would be a ValueError in the middle of a valid row.
 _MOST_DIGITS: Final = 4000
+# The last version that writes equal values alike, whatever else refers to their parts.
+_PLAIN_MARSHAL: Final = 2
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _KINDS: Final = {list: "an array", str: "a string", bool: "a boolean", int: "a number", float: "a number"}
 # What the first bytes say of a line that is no UTF-8.
@@ -58,9 +61,20 @@ def is_object(data: bytes) -> bool:
 # What orjson makes of one JSON value. Raises `ValueError` where it refuses, which never proves that there is none.
 loads: Final[Callable[[bytes], Any]] = orjson.loads
 
-# A quick and faithful key for JSON values, but that NaN is spelled null. Raises `TypeError` for integers beyond 64
-# bits and lone surrogates.
-key_of: Final[Callable[[Any], bytes]] = orjson.dumps
+
+def key_of(value: Any) -> bytes:
+    """Give a quick key of a JSON value; values of equal keys are equal down to the kinds of their numbers.
+
+    Raises `TypeError` where there is none: for integers beyond 64 bits, lone surrogates, and what is nested too deeply.
+    """
+    key = orjson.dumps(value)
+    if b"null" not in key:
+        return key
+    # orjson spells NaN and Infinity so too.
+    try:
+        return marshal.dumps(value, _PLAIN_MARSHAL)
+    except ValueError as error:
+        raise TypeError(str(error)) from None
 
 
 def dumps(value: Any) -> bytes:

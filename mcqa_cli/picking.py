@@ -17,7 +17,8 @@ class Sample(Generic[T]):
     def __init__(self, size: int, seed: int = 0) -> None:
         self.size = size
         self._key = str(seed).encode()
-        self._heap: list[tuple[int, int, int, T]] = []
+        self._heap: list[tuple[int, int, int, int, T]] = []
+        self._added = 0
 
     def wants(self, line: int, index: int = 0) -> bool:
         """Whether a member of this place would enter the sample now; once False, it stays so."""
@@ -29,7 +30,8 @@ class Sample(Generic[T]):
         """Take the member in, if its place wants it; the one with the largest hash makes room."""
         if not self.wants(line, index):
             return
-        entry = (-self._rank(line, index), -line, -index, member)
+        self._added += 1  # two members may share a place, and are not to be compared themselves
+        entry = (-self._rank(line, index), -line, -index, -self._added, member)
         if len(self._heap) < self.size:
             heapq.heappush(self._heap, entry)
         else:
@@ -37,7 +39,7 @@ class Sample(Generic[T]):
 
     def members(self) -> list[T]:
         """Give the sample in the order of the file."""
-        return [entry[3] for entry in sorted(self._heap, key=lambda entry: (-entry[1], -entry[2]))]
+        return [entry[4] for entry in sorted(self._heap, key=lambda entry: (-entry[1], -entry[2], -entry[3]))]
 
     def _rank(self, line: int, index: int) -> int:
         digest = hashlib.blake2b(b"%d:%d" % (line, index), digest_size=8, key=self._key[:64]).digest()

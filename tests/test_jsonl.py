@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mcqa_cli.errors import RowError
-from mcqa_cli.jsonl import dumps, dumps_with, is_object, parse
+from mcqa_cli.jsonl import dumps, dumps_with, is_object, key_of, parse
 
 DEEP = b'{"a":' * 100_000 + b"1" + b"}" * 100_000
 
@@ -132,3 +132,23 @@ def test_is_object():
 def test_old_line_ends_are_named():
     with pytest.raises(RowError, match=r"bare carriage returns .*tr '\\r' '\\n'"):
         parse(b'{"a": 1}\r{"a": 2}\r')
+
+
+def test_keys_tell_values_apart_down_to_the_kinds_of_their_numbers():
+    values = [None, math.nan, math.inf, -math.inf, 0, 0.0, False, "null", 1, 1.0, True, "1", [], {}, ""]
+    assert len({key_of([{"A": value}, None]) for value in values}) == len(values)
+    assert len({key_of([{"A": value}]) for value in values}) == len(values)
+
+
+def test_equal_values_have_one_key_whatever_shares_their_parts():
+    shared = "a text"
+    assert key_of([None, shared, shared]) == key_of([None, "a " + "text", "".join(["a", " text"])])
+
+
+@pytest.mark.parametrize("value", [10**30, "\ud800", [None, "\ud800", 10**30]], ids=["long", "surrogate", "both"])
+def test_what_has_no_key_or_one_of_its_own(value):
+    try:
+        key = key_of(value)
+    except TypeError:
+        return
+    assert key != key_of([None])

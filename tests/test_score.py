@@ -8,6 +8,7 @@ import os
 import re
 import stat
 import zipfile
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -568,6 +569,25 @@ def test_the_ungraded_rows_of_an_earlier_run_give_way(mcqa, tmp_path):
     write_rows(tmp_path / "in.jsonl", gym_row("\\boxed{C}"))
     assert mcqa("score", tmp_path / "in.jsonl", "-o", tmp_path / "out.jsonl", "-q").status == 0
     assert not (tmp_path / "out_ungraded.jsonl").exists()
+
+
+# A text of option B, and the letter that a row with it gets for B.
+SPELLED = {"NaN": None, "null": None, "Infinity": "B", "1e999": "B", '"y"': "B"}
+
+
+@pytest.mark.parametrize("order", [*permutations(SPELLED, 2)], ids=" ".join)
+def test_no_row_is_graded_by_the_options_of_another(mcqa, tmp_path, order):
+    """Values that a careless key would take for one: the verdicts may not hang on which of them comes first."""
+    found = {}
+    for value in order:
+        row = json.dumps(gym_row("\\boxed{B}", gold="A", options=[{"A": "x"}, {"B": "#"}])).replace('"#"', value)
+        found[value] = row.encode() + b"\n"
+    (tmp_path / "in.jsonl").write_bytes(b"".join(found.values()))
+    together = mcqa("score", tmp_path / "in.jsonl", "-o", "-", "--ungraded", tmp_path / "left.jsonl", "-q").out
+    letters = {}
+    for line, value in zip(together.splitlines(), order, strict=True):
+        letters[value] = json.loads(line)["extracted_answer"]
+    assert letters == {value: SPELLED[value] for value in order}
 
 
 def test_a_row_on_which_our_own_code_fails_costs_no_other(mcqa, tmp_path, monkeypatch):

@@ -152,6 +152,12 @@ def test_a_sample_does_not_depend_on_the_order_of_what_is_offered(size, order):
 # --- what is said of a row
 
 
+def test_two_choices_of_one_number_are_both_shown(accounts, write):
+    choices = [{"index": 0, "message": {"content": letter}} for letter in "AB"]
+    row = {"object": "chat.completion", "options": ["x", "y"], "expected_answer": "A", "choices": choices}
+    assert [account["verdict"]["letter"] for account in accounts(write(row), "--mode", "robust")] == ["A", "B"]
+
+
 def test_the_account_of_a_row(accounts, write):
     path = write(
         gym_row(r"Not \boxed{A}. Answer: B", gold="B", grading_mode="lenient_answer_colon_md", uuid="q", reward=0.0)
