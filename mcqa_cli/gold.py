@@ -28,7 +28,10 @@ def gold_of(raw: Any, choices: Choices, letters_only: bool, base: int | None = N
         return raw
     value = single(raw)
     if is_missing(value):
-        raise RowError("no_gold", f"the row has no gold answer ({brief(raw)}); it cannot be graded")
+        raise RowError(
+            "no_gold",
+            f"the row has no gold answer ({brief(raw)}); is it under another key? Name it: --fields gold=KEY,…",
+        )
     label = (
         label_named(value, choices)
         or number_named(value, choices, base)

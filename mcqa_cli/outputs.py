@@ -2,17 +2,19 @@
 
 import contextlib
 import os
+import stat
 from pathlib import Path
 from types import TracebackType
 from typing import Final
 
 from mcqa_cli.archives import SUFFIXES
 from mcqa_cli.containers import kind_of_file
+from mcqa_cli.descriptors import descriptor_of, is_stdout, is_stream
 from mcqa_cli.errors import RowError, UsageError
 from mcqa_cli.join import inputs_beside
 from mcqa_cli.jsonl import parse
 from mcqa_cli.streams import Source, split_lines
-from mcqa_cli.target import Target, is_stdout, is_stream, publish, uninterrupted
+from mcqa_cli.target import Target, publish, uninterrupted
 
 RESERVED: Final = "_failures.jsonl"
 RECORD: Final = 1 << 16
@@ -101,6 +103,12 @@ class Outputs:
         rows = {*self._named.values(), *([self._output] if self._output else [])}
         if len(set(files)) < len(files):
             raise UsageError(f"{next(f for f in files if files.count(f) > 1)}: is named twice")
+        for name in files:
+            if any(_fed_back(output, name) for output in (*rows, self._ungraded_name or "")):
+                raise UsageError(
+                    f"{name}: is also what standard output goes to, so rows would be read again: "
+                    "send them elsewhere; -o replaces a file by its own rows safely"
+                )
         beside = (inputs_beside(Path(name)) for name in files if name != "-") if inputs is None else (inputs,)
         for read in {str(path) for path in beside if path is not None}:
             if any(same_place(name, read) for name in (*rows, self._ungraded_name or "")):
@@ -177,6 +185,10 @@ class Outputs:
         """The names of what `publish` puts in place."""
         return [target.name for target in self._targets.values() if target is not self._stale]
 
+    def streams(self) -> list[str]:
+        """The names of what rows go to as they come."""
+        return [target.name for target in self._targets.values() if target.is_stream]
+
     @property
     def published(self) -> bool:
         """Whether the files are in place."""
@@ -196,6 +208,11 @@ class Outputs:
             raise UsageError(
                 f"{rest.name}: holds rows that an earlier run in place left out: move it, or name another --ungraded"
             )
+
+    def check_there(self) -> None:
+        """Find out, before a report says so, whether the files can be put in place. Raises: UsageError."""
+        for target in self._targets.values():
+            target.check_there()
 
     def publish(self, *also: Target) -> None:
         """Put all files in place together, and others with them.
@@ -237,6 +254,18 @@ def _may_replace(name: str) -> bool:
 def _is_file(name: str) -> bool:
     path = Path(name)
     return not path.exists() or path.is_file()
+
+
+def _fed_back(output: str, name: str) -> bool:
+    """Whether an output is an open descriptor of the very file that an input is read from (`mcqa score x >> x`)."""
+    descriptor = descriptor_of(output)
+    if descriptor is None:
+        return False
+    with contextlib.suppress(OSError):
+        written = os.fstat(descriptor)
+        read = os.fstat(0) if name == "-" else os.stat(name)  # noqa: PTH116
+        return stat.S_ISREG(written.st_mode) and os.path.samestat(written, read)
+    return False
 
 
 def same_place(one: str, other: str) -> bool:

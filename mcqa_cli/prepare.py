@@ -9,13 +9,14 @@ from typing import Any, Final
 from mcqa_cli import medmcqa
 from mcqa_cli.archives import SUFFIXES
 from mcqa_cli.containers import open_source
+from mcqa_cli.descriptors import is_stdout
 from mcqa_cli.errors import RowError, UsageError, brief
 from mcqa_cli.jsonl import dumps, parse
 from mcqa_cli.medmcqa import Conflict, CopScan, Row
 from mcqa_cli.outputs import same_place
 from mcqa_cli.paths import flat
 from mcqa_cli.streams import lines
-from mcqa_cli.target import Target, is_stdout, publish
+from mcqa_cli.target import Target, publish
 
 HOLDOUT_SUFFIX: Final = "_eval"
 BATCH: Final = 2000

@@ -49,7 +49,8 @@ class ScoreJob:
 class Outcome:
     """What a run has done so far; filled while it runs, so that it can be told when it is stopped.
 
-    shown: the first rows that could not be graded. outputs, joined: names of files written and of inputs files.
+    shown: the first rows that could not be graded. outputs, joined: names of files written and of inputs files; before
+    the end, outputs are the streams that rows went to already.
     """
 
     tally: Tally = field(default_factory=Tally)
@@ -81,6 +82,7 @@ def score(job: ScoreJob, outcome: Outcome, progress: Progress | None = None, acc
     inputs.check()
     outcome.joined, outcome.notes = inputs.joined, inputs.notes
     with Outputs(job.files, job.output, job.ungraded, job.inputs) as outputs:
+        outcome.outputs = outputs.streams()
         for name, opened in zip(job.files, inputs.open(), strict=True):
             outputs.start(name)
             source = opened.source
@@ -101,6 +103,7 @@ def score(job: ScoreJob, outcome: Outcome, progress: Progress | None = None, acc
         outcome.outputs = outputs.names()
         outcome.ungraded_file = outputs.ungraded_file if outcome.tally.not_graded else None
         outputs.check_in_place()
+        outputs.check_there()
         also = account(outcome) if account is not None else ()
         try:
             outputs.publish(*also)
@@ -192,7 +195,7 @@ def _take(job: ScoreJob, result: BatchResult, view: Hashable, outcome: Outcome, 
 def _leave(job: ScoreJob, ungraded: list[Ungraded], outcome: Outcome, outputs: Outputs) -> None:
     if job.strict:
         first = ungraded[0]
-        raise StrictError(f"{first.place}: {first.message} ({first.code}); nothing was written, as --strict asks")
+        raise StrictError(f"{first.place}: {first.message} ({first.code}); stopped here, as --strict asks")
     for one in ungraded:
         if len(outcome.shown) < 5:
             outcome.shown.append(one)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from mcqa_cli import __version__
-from mcqa_cli.errors import UNGRADED
+from mcqa_cli.errors import UNGRADED, brief
 from mcqa_cli.model import REASONS, REGEX_FAILURES
 from mcqa_cli.modes import DEFAULT_MODE
 from mcqa_cli.statistics.intervals import wilson
@@ -226,12 +226,16 @@ def _regex(tally: Tally) -> dict[str, Any]:
 
 def _notes(tally: Tally, facts: RunFacts) -> list[dict[str, Any]]:
     asked = tally.notes["robust_asked"]
+    blank = counted(sum(rows for cell, rows in tally.cells.items() if cell.outcome == "no_answer"), "row")
+    looked = blank if blank == counted(asked, "row") else f"{asked:,} of the {blank}"
     notes = [
-        {"code": code, "rows": rows, "text": said(rows, sentences, asked=counted(asked, "row"))}
-        | _example(tally, f"note:{code}")
+        {"code": code, "rows": rows, "text": said(rows, sentences, asked=looked)} | _example(tally, f"note:{code}")
         for code, sentences in NOTES.items()
         if (rows := tally.notes[code])
     ]
+    for note in notes:
+        if note["code"] == "regex_set_aside" and tally.set_aside:
+            note["text"] = f"{note['text']}, as {brief(tally.set_aside.most_common(1)[0][0])}"
     robust = [note for note in notes if note["code"] == "robust_reads"]
     for note in robust:
         note["asked"] = asked

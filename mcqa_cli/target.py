@@ -7,7 +7,6 @@ import errno
 import fcntl
 import filecmp
 import os
-import re
 import select
 import signal
 import stat
@@ -20,6 +19,7 @@ from types import TracebackType
 from typing import Final
 
 from mcqa_cli.archives import encoder
+from mcqa_cli.descriptors import descriptor_of
 from mcqa_cli.errors import UsageError
 
 Bytes = bytes | bytearray | memoryview
@@ -29,33 +29,10 @@ _BUFFER: Final = 1 << 18
 _LINE_FEED: Final = 0x0A
 # How much is written before the system is asked to begin putting it on the disk: `finish` waits for the rest alone.
 _AHEAD: Final = 1 << 25
-_DESCRIPTOR: Final = re.compile(r"/(?:dev|proc/self)/fd/([0-9]+)")
-_STREAMS: Final = {"-": 1, "/dev/stdout": 1, "/dev/stderr": 2}
 # A file system without locks: then a second run to one target goes unnoticed, which beats not working at all.
 _NO_LOCKS: Final = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP}
 _STOPPING: Final = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
-_FULL: Final = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-
-
-def is_stdout(path: str) -> bool:
-    """Whether an output of this name goes to standard output.
-
-    >>> is_stdout("-"), is_stdout("/dev/fd/1"), is_stdout("rows.jsonl")
-    (True, True, False)
-    """
-    return _number(path) == 1
-
-
-def is_stream(path: str) -> bool:
-    """Whether an output of this name goes to an open descriptor of this process, whatever that is."""
-    return _number(path) is not None
-
-
-def _number(path: str) -> int | None:
-    number = _STREAMS.get(path)
-    if number is None and (found := _DESCRIPTOR.fullmatch(path)):
-        number = int(found[1])
-    return number
+_FULL: Final = {errno.ENOSPC, errno.EDQUOT}
 
 
 class Target:
@@ -83,7 +60,7 @@ class Target:
         self.is_stream = self._temporary is None
 
     def _open(self, path: str) -> None:
-        number = _number(path)
+        number = descriptor_of(path)
         if number is not None:
             self._descriptor = _duplicate(number)
             return
@@ -180,6 +157,14 @@ class Target:
         except OSError as error:
             raise UsageError(_unwritable(self.name, error)) from None
 
+    def check_there(self) -> None:
+        """Find out whether the file can still be put in place. Raises: UsageError."""
+        if self._temporary:
+            try:
+                self._temporary.check_there()
+            except OSError as error:
+                raise UsageError(_unwritable(self.name, error)) from None
+
     def would_lose(self) -> bool:
         """Whether publishing would replace a file that is not empty by another content. Ends the writing."""
         if self._temporary is None:
@@ -260,11 +245,16 @@ class _Temporary:
     def sync(self) -> None:
         os.fsync(self.descriptor)
 
+    def check_there(self) -> None:
+        if not _is_at(self.descriptor, self._path):
+            raise FileNotFoundError(errno.ENOENT, "someone removed or replaced its .tmp file, or its directory,")
+        if os.path.isdir(self._final):  # noqa: PTH112
+            raise IsADirectoryError(errno.EISDIR, "is a directory")
+
     def publish(self) -> None:
         if not self._finalizer.alive:
             return
-        if not _is_at(self.descriptor, self._path):
-            raise FileNotFoundError(errno.ENOENT, "someone removed or replaced its .tmp file")
+        self.check_there()
         os.replace(self._path, self._final)  # noqa: PTH105
         self._sync_directory()
         self.discard()
@@ -394,5 +384,7 @@ def _unwritable(name: str, error: OSError) -> str:
         return f"{name}: its directory does not exist: create it first"
     if error.errno in _FULL:
         return f"{name}: no space left to write it: free some, or write elsewhere"
+    if error.errno == errno.EFBIG:
+        return f"{name}: would be larger than files may be here (see ulimit -f): raise the limit, or write elsewhere"
     reason = (error.strerror or str(error)).lower()
     return f"{name}: cannot be written ({reason}): check the path and its permissions"

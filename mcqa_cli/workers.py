@@ -182,7 +182,8 @@ class Pool:
                 yield _taken(waiting.popleft())
         except (EOFError, ConnectionError) as error:
             raise UsageError(
-                "a worker process died (killed, or out of memory); nothing was written: run again, perhaps with -j 1"
+                "a worker process died (killed, or out of memory), so not all rows were graded: "
+                "run again, perhaps with -j 1"
             ) from error
 
     def close(self) -> None:

@@ -365,7 +365,7 @@ def test_a_file_that_may_not_grow_leaves_all_as_it_was(tmp_path, said, jobs, nam
             before=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (15_000, 15_000)),
         ).wait()
     assert ended.status == 2
-    assert "no space left to write it" in ended.said
+    assert "would be larger than files may be here" in ended.said
     assert ended.said.count("\n") == 1
     assert (tmp_path / "in.jsonl").read_bytes() == data
     assert (tmp_path / name).read_bytes() in (b"before", data)

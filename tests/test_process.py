@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import pty
+import shutil
 import signal
 import subprocess
 import sys
@@ -91,7 +92,11 @@ FULL = [
     pytest.param('"$@" -o out.jsonl.gz >/dev/full', b"the report cannot be printed", id="archive, report full"),
     pytest.param('"$@" >&-', b"<stdout>: cannot be written", id="standard output closed"),
     pytest.param('"$@" -o out.jsonl >&-', b"the report cannot be printed", id="closed, for the report"),
-    pytest.param('ulimit -f 1; "$@" -o out.jsonl', b"out.jsonl: no space left", id="a file grows beyond its limit"),
+    pytest.param(
+        'ulimit -f 1; "$@" -o out.jsonl',
+        b"out.jsonl: would be larger than files may be",
+        id="a file grows beyond its limit",
+    ),
 ]
 
 
@@ -246,6 +251,75 @@ def test_after_a_kill_at_most_a_tmp_file_is_left_which_the_next_run_replaces(tmp
     assert (done.returncode, done.stderr) == (0, b"")
     assert names(tmp_path) == ["out.jsonl"]
     assert len(read_rows(out)) == 1
+
+
+APPENDED = [
+    pytest.param('"$@" in.jsonl >> in.jsonl', id="a file appended to itself"),
+    pytest.param('"$@" in.jsonl -o /dev/stdout >> in.jsonl', id="by another name"),
+    pytest.param('"$@" < in.jsonl >> in.jsonl', id="by standard input"),
+    pytest.param('"$@" other.jsonl in.jsonl >> in.jsonl', id="one of several"),
+    pytest.param('"$@" in.jsonl -o out.jsonl --ungraded /dev/stdout >> in.jsonl', id="rows that are left out"),
+    pytest.param('"$@" in.jsonl 1<> in.jsonl', id="written over while it is read"),
+]
+
+
+@pytest.mark.parametrize("command", APPENDED)
+def test_rows_are_not_sent_to_where_they_are_read(tmp_path, command):
+    for name in ("in.jsonl", "other.jsonl"):
+        (tmp_path / name).write_bytes(LINE * 20)
+    done = subprocess.run(
+        ["bash", "-c", f"ulimit -f 2000; {command} -q", "bash", *MCQA, "score"],
+        cwd=tmp_path,
+        capture_output=True,
+        timeout=30,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert b"is also what standard output goes to" in done.stderr
+    assert done.stderr.count(b"\n") == 1
+    assert (tmp_path / "in.jsonl").read_bytes() == LINE * 20
+
+
+def test_a_file_emptied_by_its_own_redirection_is_told(tmp_path):
+    (tmp_path / "in.jsonl").write_bytes(LINE)
+    done = subprocess.run(
+        ["bash", "-c", '"$@" in.jsonl -q > in.jsonl', "bash", *MCQA, "score"],
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, b"is also what standard output goes to" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("quiet", [True, False])
+def test_an_interrupted_run_does_not_say_that_a_stream_got_nothing(tmp_path, quiet):
+    arguments = [*MCQA, "score", "-", *(["-q"] if quiet else [])]
+    process = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process.stdin.write(LINE)
+    process.stdin.flush()
+    assert process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert b"standard output is cut off" in said
+    assert b"nothing was written" not in said
+
+
+@pytest.mark.parametrize("change", ["remove", "move", "replace"])
+def test_no_report_is_printed_of_a_file_that_cannot_be_put_in_place(tmp_path, change):
+    folder = tmp_path / "out"
+    folder.mkdir()
+    process = started(["score", "-", "-o", folder / "o.jsonl"], (folder / "o.jsonl.tmp").exists, stdin=subprocess.PIPE)
+    if change == "remove":
+        shutil.rmtree(folder)
+    elif change == "move":
+        folder.rename(tmp_path / "moved")
+    else:
+        (folder / "o.jsonl").mkdir()
+    printed, said = process.communicate(LINE, timeout=30)
+    assert (process.returncode, printed) == (2, b"")
+    assert said.count(b"\n") == 1
+    assert not list(folder.glob("*.tmp"))
 
 
 def test_two_runs_on_one_target_do_not_mix(tmp_path):

@@ -120,8 +120,10 @@ def test_nothing_graded_is_said_without_empty_tables(report, monkeypatch):
 
 
 def test_a_stopped_run_says_so(report, monkeypatch):
-    made = report(*ROWS) | {"stopped": "interrupted"}
+    made = report(*ROWS) | {"stopped": "interrupted", "outputs": []}
     assert "nothing was written" in drawn(made, 100, monkeypatch).splitlines()[0]
+    made["outputs"] = ["<stdout>"]
+    assert "standard output is cut off" in drawn(made, 100, monkeypatch).splitlines()[0]
 
 
 def test_failed_gates_are_shown(report, monkeypatch):

@@ -177,6 +177,22 @@ def test_nobody_looks_a_second_time_for_a_report_that_nobody_gets(tmp_path, repo
         assert [one["code"] for one in made["notes"]] == ["robust_reads"]
 
 
+def test_how_many_unanswered_rows_were_looked_at_is_said(mcqa, tmp_path, monkeypatch):
+    monkeypatch.setattr("mcqa_cli.scoring.ROBUST_ALL", 3)
+    name = write_rows(tmp_path / "in.jsonl", *[gym_row("The answer is (C).")] * 5)
+    (note,) = json.loads(mcqa("score", name, "-o", "/dev/null", "--json", "-j", "1").out)["notes"]
+    assert (note["rows"], note["asked"]) == (3, 3)
+    assert note["text"].startswith("of 3 of the 5 rows without an answer, mode `robust` reads 3")
+
+
+def test_a_pattern_that_is_set_aside_is_named(mcqa, tmp_path):
+    rows = [gym_row("a" * 40 + "!", template_metadata={"output_regex": "(a+)+$"}) for _ in range(5)]
+    name = write_rows(tmp_path / "in.jsonl", *rows)
+    made = json.loads(mcqa("score", name, "-o", "/dev/null", "--regex-timeout", "0.05", "--json").out)
+    (note,) = (one for one in made["notes"] if one["code"] == "regex_set_aside")
+    assert note["text"].endswith('too often, as "(a+)+$"')
+
+
 def test_golds_that_contradict_each_other_are_counted(mcqa, tmp_path):
     row = {"question_id": 7, "options": ["a", "b", "c"], "answer": "C", "model_outputs": "\\boxed{C}"}
     rows = [row | {"answer_index": index} for index in (1, 2, 0)]

@@ -66,7 +66,7 @@ def guarded(work: Callable[[], int], *, gated: bool = False) -> int:
         say(f"mcqa: {where}{error.strerror or error}")
         abandon_stdout()
     except MemoryError:
-        say("mcqa: out of memory; nothing was written: use -j 1, or split the file")
+        say("mcqa: out of memory, so not all rows were graded: use -j 1, or split the file")
     return NOT_DONE
 
 

@@ -101,11 +101,11 @@ def run(
     def work() -> int:
         from mcqa_cli import gates
         from mcqa_cli.commands.parsing import check_fields, letter_list, tolerance
+        from mcqa_cli.descriptors import is_stdout
         from mcqa_cli.model import Policy
         from mcqa_cli.outputs import same_place
         from mcqa_cli.run import ScoreJob
         from mcqa_cli.scoring import Fields
-        from mcqa_cli.target import is_stdout
 
         limits = gates.parse_all({"min-accuracy": min_accuracy, "max-no-answer": max_no_answer})
         tolerated = tolerance(max_ungraded or "0")
@@ -188,6 +188,8 @@ def _carry_out(job: "ScoreJob", limits: "list[Gate]", tolerated: tuple[float, bo
             return ROWS_OR_GATE
         except KeyboardInterrupt:
             bar.close()
+            if ways.quiet and outcome.outputs:
+                say("mcqa: interrupted: standard output is cut off")
             _print(_summary(job, outcome, [], stopped="interrupted"), ways._replace(rows_on_stdout=True))
             raise
     _tell_ungraded(outcome, tolerated)

@@ -33,7 +33,8 @@ def show(report: dict[str, Any], file: IO[str]) -> None:
     out = console(file)
     rows, overall = report["rows"], report["overall"]
     if report["stopped"]:
-        out.print(Text(f"stopped early ({report['stopped']}): nothing was written; the figures are of the rows so far"))
+        written = "standard output is cut off here" if report["outputs"] else "nothing was written"
+        out.print(Text(f"stopped early ({report['stopped']}): {written}; the figures are of the rows so far"))
     out.print(
         Text(
             f"{counted(rows['read'], 'row')} read, {count(rows['graded'])} graded, {count(rows['ungraded'])} ungraded"
