@@ -20,7 +20,7 @@ class Reader:
     """Reads rows of one file.
 
     form: the format asked for; None: each row's keys tell. order: which of several files this is, for producers that
-    know a question only by its place and a rollout only by its file.
+    know a question only by its place and a rollout only by its file. form, name: of the row read last.
     """
 
     def __init__(self, form: Format | None = None, order: int = 0) -> None:
@@ -32,12 +32,10 @@ class Reader:
         self.form = form
         self._matches = form.matches
         self._read = form.read
+        # For every row: an attribute of a named tuple costs several times one of an object.
+        self.name = form.name
+        self.contradicts = form.contradicts
         self._plain = form.gold_base is None and not form.by_position
-
-    @property
-    def name(self) -> str:
-        """The format of the row read last."""
-        return self.form.name
 
     def read(self, row: Row, line: int = 0) -> Rollout | list[Rollout]:
         """The rollout, or the rollouts, of a row. line: its place in the file. Raises: RowError."""

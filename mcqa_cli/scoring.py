@@ -115,11 +115,12 @@ class Scorer:
         batch = _Batch()
         tally = batch.tally
         self._heads.renew()
-        parse, read, edits = self._heads.parse, self.reader.read, self._edits
+        parse, read, score, edits = self._heads.parse, self.reader.read, self._score, self._splice.edits
+        tail, tails, reward, answer = self._splice.tail, self._splice.tails, self.fields.reward, self.fields.answer
         # The rows that go out: parts of the block, up to `held` so far, and what is put between them.
         data, view = block.data, memoryview(block.data)
         pieces: list[bytes | memoryview] = []
-        add, find = pieces.append, data.find
+        add, find, rfind = pieces.append, data.find, data.rfind
         held, end, size = 0, -1, len(data)
         number = block.first - 1
         while end < size:
@@ -136,7 +137,15 @@ class Scorer:
                 if found.__class__ is list:
                     line = self._several(raw, row, found, number, batch)
                 else:
-                    for begin, stop, new in edits(raw, row, found, number, batch):  # type: ignore[arg-type]
+                    values, account = score(row, found, number, batch)  # type: ignore[arg-type]
+                    if account is None and reward not in row and answer not in row:  # nearly always, so made short
+                        close = rfind(b"}", start, end)
+                        add(view[held:close])
+                        add(tails.get(values) or tail(values))
+                        held = close
+                        continue
+                    changes = edits(raw, row, values) if account is None else self._edits(raw, row, values, account)
+                    for begin, stop, new in changes:
                         add(view[held : start + begin])
                         add(new)
                         held = start + stop
@@ -159,6 +168,7 @@ class Scorer:
             add(block.end)
         if self.grader.budget is not None:
             tally.set_aside.update(self.grader.budget.set_aside)
+        tally.read = len(batch.kinds) + len(batch.ungraded)
         tally.add_kinds(batch.kinds)
         keys, key_lines = array("q", batch.keys), array("q", batch.key_lines)
         return BatchResult(self.source, b"".join(pieces), batch.ungraded, tally, keys, key_lines)
@@ -168,31 +178,32 @@ class Scorer:
         out = []
         for one in own_part(row, rollouts):
             try:
-                out.append(edited(raw, self._edits(raw, row, one, number, batch)))
+                values, account = self._score(row, one, number, batch)
+                out.append(edited(raw, self._edits(raw, row, values, account, one.part)))
             except RowError as error:
                 self._leave(raw, True, number, error, batch)
             except _OUR_FAULT as error:
                 self._leave(raw, True, number, _internal(error), batch)
         return b"\n".join(out)
 
-    def _edits(self, raw: bytes, row: dict[str, Any], rollout: Rollout, number: int, batch: _Batch) -> Sequence[Edit]:
-        """Grade and count one rollout; returns what changes in its line, which may have been graded before."""
-        values, account = self._score(row, rollout, number, batch)
-        if account is None and rollout.part is None:
-            edits = self._splice.edits(raw, row, values)
-        else:
-            named = dict(zip((self.fields.reward, self.fields.answer), values, strict=True))
-            if rollout.part is not None:
-                named["rollout_index"] = b"%d" % rollout.part
-            if account is not None:
-                named["mcqa"] = dumps(account)
-            edits = splicer(tuple(named)).edits(raw, row, tuple(named.values()))
-        batch.tally.read += 1
-        return edits
+    def _edits(
+        self,
+        raw: bytes,
+        row: dict[str, Any],
+        values: tuple[bytes, bytes],
+        account: dict[str, Any] | None,
+        part: int | None = None,
+    ) -> Sequence[Edit]:
+        """What changes in a line that gets an account, or is written for one of its rollouts."""
+        named = dict(zip((self.fields.reward, self.fields.answer), values, strict=True))
+        if part is not None:
+            named["rollout_index"] = b"%d" % part
+        if account is not None:
+            named["mcqa"] = dumps(account)
+        return splicer(tuple(named)).edits(raw, row, tuple(named.values()))
 
     def _leave(self, raw: bytes, is_object: bool, number: int, error: RowError, batch: _Batch) -> None:
         place = Place(self.source, number)
-        batch.tally.read += 1
         batch.tally.add_ungraded(error.code, place, error.message)
         batch.ungraded.append(Ungraded(place, error.code, error.message, record(place, error, raw, is_object)))
 
@@ -201,7 +212,7 @@ class Scorer:
     ) -> tuple[tuple[bytes, bytes], dict[str, Any] | None]:
         """Grade and count one rollout; returns its reward and letter as JSON, and its account if it is to have one."""
         text, every, _, cut, options, gold, mode, template, prompt, task, repeat, _, old, was, _, view, base = rollout
-        index, policy, grader, form = self.index, self.policy, self.grader, self.reader.form
+        index, policy, grader, reader = self.index, self.policy, self.grader, self.reader
         known = None
         if index is not None and (policy.by or lacks(rollout)):
             known = index.partner(row)
@@ -232,10 +243,10 @@ class Scorer:
         if change in _CHANGES and f"regrade:{change}" not in tally.examples:
             tally.examples[f"regrade:{change}"] = Place(self.source, number)
         by = self._by(row, known) if policy.by else ()
-        batch.kinds.append((asked.kind, via, failure, outcome, reason, cut, form.name, change, view, by))
-        if asked.by_default and (asked.options_from != "row" or form.name != "gym"):
+        batch.kinds.append((asked.kind, via, failure, outcome, reason, cut, reader.name, change, view, by))
+        if asked.by_default and (asked.options_from != "row" or reader.name != "gym"):
             tally.note("default_mode", Place(self.source, number))
-        if form.contradicts is not None and form.contradicts(row):
+        if reader.contradicts is not None and reader.contradicts(row):
             tally.note("gold_contradicted", Place(self.source, number))
         if (
             other is not text

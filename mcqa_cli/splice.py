@@ -58,6 +58,7 @@ class Splicer:
     """Sets the same top-level keys in one line after another.
 
     names: the keys, all different. Of duplicate keys the last one, the one that every parser sees, gets the value.
+    tails: what `tail` gave.
     """
 
     def __init__(self, names: Iterable[str]) -> None:
@@ -66,7 +67,7 @@ class Splicer:
         self._layout: _Layout | None = None
         self._layouts: dict[tuple[_Pair, ...], _Layout] = {}
         self._subsets: dict[tuple[str, ...], Splicer] = {}
-        self._tails: dict[tuple[bytes, ...], bytes] = {}
+        self.tails: dict[tuple[bytes, ...], bytes] = {}
         if len(set(self._names)) < len(self._names):
             raise ValueError("a name is given twice")
 
@@ -77,13 +78,14 @@ class Splicer:
         values: JSON text for each name, in the same order.
         """
         close = raw.rfind(b"}")
-        missing = 0
+        there = 0
         for name in self._names:
-            missing += name not in row
-        if missing == len(self._names):
-            tail = self._tails.get(values) or self._tail(values)
+            if name in row:
+                there += 1
+        if not there:
+            tail = self.tails.get(values) or self.tail(values)
             return ((close, close, tail if row else tail[len(_AND) :]),)
-        if missing:
+        if there < len(self._names):
             return self._some_edits(raw, row, values, close)
         spans = None if self._layout is None else self._layout.find(raw, close)
         if spans is None:
@@ -98,11 +100,11 @@ class Splicer:
         """Give the line with the values set."""
         return edited(raw, self.edits(raw, row, tuple(values)))
 
-    def _tail(self, values: tuple[bytes, ...]) -> bytes:
-        """All pairs as they are appended; the few values that keep coming back are put together once."""
+    def tail(self, values: tuple[bytes, ...]) -> bytes:
+        """Give all pairs as they are appended to a row that has keys; the few that keep coming back are kept."""
         tail = b"".join(_AND + field.lead + value for field, value in zip(self._fields, values, strict=True))
-        if len(self._tails) < _TAILS:
-            self._tails[values] = tail
+        if len(self.tails) < _TAILS:
+            self.tails[values] = tail
         return tail
 
     def _some_edits(self, raw: bytes, row: Mapping[str, Any], values: tuple[bytes, ...], close: int) -> Sequence[Edit]:
