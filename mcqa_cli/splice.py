@@ -92,8 +92,11 @@ class Splicer:
             spans = self._find(raw, close)
             self._layout = self._learned(raw, spans, close)  # the next row is likely to be laid out like this one
         if len(spans) == 2:  # what grading sets, row after row
-            one, other = (*spans[0], values[0]), (*spans[1], values[1])
-            return (one, other) if one < other else (other, one)
+            (first, last), (second, final) = spans
+            one, other = values
+            if first < second:
+                return (first, last, one), (second, final, other)
+            return (second, final, other), (first, last, one)
         return sorted([(start, end, value) for (start, end), value in zip(spans, values, strict=True)])
 
     def __call__(self, raw: bytes, row: Mapping[str, Any], values: Sequence[bytes]) -> bytes:
