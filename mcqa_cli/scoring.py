@@ -19,7 +19,7 @@ from mcqa_cli.modes.think_boxed import format_reward
 from mcqa_cli.paths import dig, flat
 from mcqa_cli.reader import Reader
 from mcqa_cli.splice import Edit, Splicer, edited, splicer
-from mcqa_cli.streams import Block
+from mcqa_cli.streams import Block, split_lines
 from mcqa_cli.tally import Kind, Place, Tally
 from mcqa_cli.text import BOX
 
@@ -120,16 +120,10 @@ class Scorer:
         # The rows that go out: parts of the block, up to `held` so far, and what is put between them.
         data, view = block.data, memoryview(block.data)
         pieces: list[bytes | memoryview] = []
-        add, find, rfind = pieces.append, data.find, data.rfind
-        held, end, size = 0, -1, len(data)
-        number = block.first - 1
-        while end < size:
-            start = end + 1
-            end = find(b"\n", start)
-            if end < 0:
-                end = size
-            number += 1
-            raw = data[start:end]
+        add, rfind = pieces.append, data.rfind
+        held, end = 0, -1
+        for number, raw in enumerate(split_lines(data), block.first):
+            start, end = end + 1, end + 1 + len(raw)
             row: dict[str, Any] | None = None
             try:
                 row = parse(raw)
@@ -163,7 +157,7 @@ class Scorer:
                 held = end
             else:
                 held = end + 1
-        if held <= size:
+        if held <= end:
             add(view[held:])
             add(block.end)
         if self.grader.budget is not None:
@@ -232,11 +226,8 @@ class Scorer:
             self._asked = grader.ask(rollout, known, joinable=index is not None)
             self._parts = options, gold, mode, template, prompt, base, known
         asked = self._asked
-        if grader.every:
-            text, other = every, text
-        else:
-            other = every
-        verdict = grader.verdict(rollout, text, asked)
+        graded_text = every if grader.every else text
+        verdict = grader.verdict(rollout, graded_text, asked)
         letter, _, outcome, _, reason, span, mode, via, failure = verdict
         tally = batch.tally
         change = None if old is None else regrade(old, was, outcome, letter)
@@ -249,14 +240,14 @@ class Scorer:
         if reader.contradicts is not None and reader.contradicts(row):
             tally.note("gold_contradicted", Place(self.source, number))
         if (
-            other is not text
+            every is not text
             or failure is not None
             or reason is not None
             or mode == "think_boxed"
-            or BOX in text
-            or (via == "regex" and span is not None and text[span[1] : span[1] + 1].isalpha())
+            or BOX in graded_text
+            or (via == "regex" and span is not None and graded_text[span[1] : span[1] + 1].isalpha())
         ):
-            self._note(rollout, text, asked, Graded(*verdict), number, tally)
+            self._note(rollout, graded_text, asked, Graded(*verdict), number, tally)
         if task is not None and repeat is not None:
             batch.keys.append(hash((task, repeat, view)))
             batch.key_lines.append(number)

@@ -66,7 +66,6 @@ class Splicer:
         self._names = tuple(field.name for field in self._fields)
         self._layout: _Layout | None = None
         self._layouts: dict[tuple[_Pair, ...], _Layout] = {}
-        self._subsets: dict[tuple[str, ...], Splicer] = {}
         self.tails: dict[tuple[bytes, ...], bytes] = {}
         if len(set(self._names)) < len(self._names):
             raise ValueError("a name is given twice")
@@ -99,10 +98,6 @@ class Splicer:
             return (second, final, other), (first, last, one)
         return sorted([(start, end, value) for (start, end), value in zip(spans, values, strict=True)])
 
-    def __call__(self, raw: bytes, row: Mapping[str, Any], values: Sequence[bytes]) -> bytes:
-        """Give the line with the values set."""
-        return edited(raw, self.edits(raw, row, tuple(values)))
-
     def tail(self, values: tuple[bytes, ...]) -> bytes:
         """Give all pairs as they are appended to a row that has keys; the few that keep coming back are kept."""
         tail = b"".join(_AND + field.lead + value for field, value in zip(self._fields, values, strict=True))
@@ -121,11 +116,7 @@ class Splicer:
                 kept.append(value)
             else:
                 added += _AND + field.lead + value
-        names = tuple(present)
-        some = self._subsets.get(names)
-        if some is None:
-            some = self._subsets[names] = Splicer(names)
-        return (*some.edits(raw, row, tuple(kept)), (close, close, added))
+        return (*splicer(tuple(present)).edits(raw, row, tuple(kept)), (close, close, added))
 
     def _find(self, raw: bytes, close: int) -> Sequence[Span]:
         """Find where the values stand: by a proof for each, else by tokens."""
@@ -334,8 +325,3 @@ def edited(raw: bytes, edits: Iterable[Edit]) -> bytes:
         done = end
     pieces.append(raw[done:])
     return b"".join(pieces)
-
-
-def splice(raw: bytes, row: Mapping[str, Any], values: Mapping[str, bytes]) -> bytes:
-    """Set the top-level keys of one line."""
-    return splicer(tuple(values))(raw, row, tuple(values.values()))

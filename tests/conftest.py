@@ -10,6 +10,17 @@ import pytest
 
 from mcqa_cli import options, prompt
 from mcqa_cli.cli import invoke
+from mcqa_cli.splice import edited, splicer
+
+
+def spliced(made, raw, row, values):
+    """The line with a splicer's values set."""
+    return edited(raw, made.edits(raw, row, tuple(values)))
+
+
+def splice(raw, row, values):
+    """The same with values by name."""
+    return spliced(splicer(tuple(values)), raw, row, values.values())
 
 
 def gym_row(text, gold="C", options="ABCD", **extra):

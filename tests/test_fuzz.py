@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import gym_row
+from conftest import gym_row, splice
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
@@ -28,7 +28,6 @@ from mcqa_cli.options import choices_of
 from mcqa_cli.prompt import options_in_prompt
 from mcqa_cli.reader import Reader
 from mcqa_cli.scoring import Scorer
-from mcqa_cli.splice import splice
 from mcqa_cli.streams import Block
 from mcqa_cli.terminal import clean
 

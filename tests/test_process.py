@@ -36,11 +36,10 @@ def run(*arguments, **options):
     )
 
 
-def shell(command, *arguments):
+def shell(command, *arguments, **options):
     """Run a shell command in which `"$@"` is the command line of mcqa."""
-    return subprocess.run(
-        ["bash", "-c", command, "bash", *MCQA, *map(str, arguments)], capture_output=True, check=False, timeout=60
-    )
+    words = ["bash", "-c", command, "bash", *MCQA, *map(str, arguments)]
+    return subprocess.run(words, capture_output=True, check=False, timeout=60, **options)
 
 
 def names(folder):
@@ -267,13 +266,7 @@ APPENDED = [
 def test_rows_are_not_sent_to_where_they_are_read(tmp_path, command):
     for name in ("in.jsonl", "other.jsonl"):
         (tmp_path / name).write_bytes(LINE * 20)
-    done = subprocess.run(
-        ["bash", "-c", f"ulimit -f 2000; {command} -q", "bash", *MCQA, "score"],
-        cwd=tmp_path,
-        capture_output=True,
-        timeout=30,
-        check=False,
-    )
+    done = shell(f"ulimit -f 2000; {command} -q", "score", cwd=tmp_path)
     assert done.returncode == 2
     assert b"is also what standard output goes to" in done.stderr
     assert done.stderr.count(b"\n") == 1
@@ -282,12 +275,7 @@ def test_rows_are_not_sent_to_where_they_are_read(tmp_path, command):
 
 def test_a_file_emptied_by_its_own_redirection_is_told(tmp_path):
     (tmp_path / "in.jsonl").write_bytes(LINE)
-    done = subprocess.run(
-        ["bash", "-c", '"$@" in.jsonl -q > in.jsonl', "bash", *MCQA, "score"],
-        cwd=tmp_path,
-        capture_output=True,
-        check=False,
-    )
+    done = shell('"$@" in.jsonl -q > in.jsonl', "score", cwd=tmp_path)
     assert (done.returncode, b"is also what standard output goes to" in done.stderr) == (2, True)
 
 
@@ -385,9 +373,9 @@ def test_workers_end_with_a_killed_parent(tmp_path):
 # Pipes.
 
 
-def test_rows_of_a_slow_producer_go_on_at_once():
-    process = subprocess.Popen([*MCQA, "score", "-q"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    for _ in range(2):
+def trickle(process):
+    """Send rows one by one, each when the one before has come out, and end."""
+    for _ in range(3):
         process.stdin.write(LINE)
         process.stdin.flush()
         assert json.loads(process.stdout.readline())["reward"] == 1.0
@@ -395,6 +383,11 @@ def test_rows_of_a_slow_producer_go_on_at_once():
     assert process.stdout.read() == b""
     assert process.wait(timeout=30) == 0
     process.stdout.close()
+
+
+def test_rows_of_a_slow_producer_go_on_at_once():
+    process = subprocess.Popen([*MCQA, "score", "-q"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    trickle(process)
 
 
 def test_rows_of_a_slow_producer_go_on_at_once_with_workers_too():
@@ -405,14 +398,7 @@ def test_rows_of_a_slow_producer_go_on_at_once_with_workers_too():
     for _ in range(many.count(b"\n")):
         assert process.stdout.readline()
     sender.join()
-    for _ in range(3):
-        process.stdin.write(LINE)
-        process.stdin.flush()
-        assert json.loads(process.stdout.readline())["reward"] == 1.0
-    process.stdin.close()
-    assert process.stdout.read() == b""
-    assert process.wait(timeout=30) == 0
-    process.stdout.close()
+    trickle(process)
 
 
 def test_a_named_pipe_is_an_input_like_any_other(tmp_path):

@@ -4,11 +4,12 @@ import json
 import random
 
 import pytest
+from conftest import splice, spliced
 from hypothesis import given
 from hypothesis import strategies as st
 
 from mcqa_cli.jsonl import parse
-from mcqa_cli.splice import Splicer, locate, splice
+from mcqa_cli.splice import Splicer, locate
 
 REWARD = {"reward": b"1.0"}
 
@@ -98,7 +99,7 @@ def test_rows_of_two_layouts_take_turns():
     splicer = Splicer(["reward", "extracted_answer"])
     for _ in range(3):
         for raw in (b'{"a":1,"reward":0,"extracted_answer":"A"}', b'{"extracted_answer":"A","reward":0,"a":1}'):
-            out = splicer(raw, parse(raw), [b"1.0", b'"C"'])
+            out = spliced(splicer, raw, parse(raw), [b"1.0", b'"C"'])
             assert out == raw.replace(b":0", b":1.0").replace(b'"A"', b'"C"')
 
 
@@ -169,7 +170,7 @@ def check(pieces, places, splicer):
         wanted[place] = values[name]
     added = ", ".join(f'"{name}": {value}' for name, value in values.items() if name not in places)
     wanted[-2:-2] = [", " if added and before else "", added]
-    out = splicer(raw, parse(raw), [value.encode() for value in values.values()])
+    out = spliced(splicer, raw, parse(raw), [value.encode() for value in values.values()])
     assert out == "".join(wanted).encode()
     assert repr(json.loads(out)) == repr(before | {name: json.loads(value) for name, value in values.items()})
 
@@ -225,7 +226,7 @@ def test_rows_that_end_as_gym_s_do(pairs, agent):
     made = Splicer(("reward", "extracted_answer"))
     for task in (3, 44):  # the second is read by what the first taught
         raw = gym_end(pairs, task, agent)
-        after = json.loads(made(raw, json.loads(raw), (b"0.5", b'"Z"')))
+        after = json.loads(spliced(made, raw, json.loads(raw), (b"0.5", b'"Z"')))
         assert after == json.loads(raw) | {"reward": 0.5, "extracted_answer": "Z"}
         assert after["x"] == {"reward": 5}
 
@@ -261,7 +262,7 @@ def test_no_row_is_misread_by_what_another_taught(teacher):
             (first, second), values = sorted(spans.values()), {"reward": b"0.5", "extracted_answer": b'"Z"'}
             one, other = sorted(spans, key=spans.__getitem__)
             wanted = raw[: first[0]] + values[one] + raw[first[1] : second[0]] + values[other] + raw[second[1] :]
-            assert made(raw, row, tuple(values.values())) == wanted
+            assert spliced(made, raw, row, values.values()) == wanted
 
 
 def test_more_layouts_than_are_learned():
@@ -269,4 +270,4 @@ def test_more_layouts_than_are_learned():
     for number in [*range(60), *range(60)]:
         raw = b'{"reward": 0.0, "k%d": 1, "extracted_answer": null}' % number
         wanted = b'{"reward": 0.5, "k%d": 1, "extracted_answer": "Z"}' % number
-        assert made(raw, json.loads(raw), (b"0.5", b'"Z"')) == wanted
+        assert spliced(made, raw, json.loads(raw), (b"0.5", b'"Z"')) == wanted
