@@ -89,6 +89,32 @@ def read_rows(path):
 
 
 @pytest.fixture
+def write(tmp_path):
+    """Write rows into a file, a line end after each."""
+
+    def rows_of(*rows, name="rollouts.jsonl"):
+        path = tmp_path / name
+        path.write_bytes(
+            b"".join((one if isinstance(one, bytes) else json.dumps(one).encode()) + b"\n" for one in rows)
+        )
+        return path
+
+    return rows_of
+
+
+@pytest.fixture
+def graded(write, tmp_path):
+    """Score rows with --details and give the graded file."""
+
+    def grade(*rows, options=()):
+        path = tmp_path / "graded.jsonl"
+        assert invoke(["score", str(write(*rows)), "-o", str(path), "--details", "-q", *options]) == 0
+        return path
+
+    return grade
+
+
+@pytest.fixture
 def mcqa(capsysbinary, monkeypatch):
     """Run a command line in this process; `stdin` is what it reads there."""
 

@@ -31,18 +31,6 @@ def report(modes):
     return read
 
 
-@pytest.fixture
-def write(tmp_path):
-    def write_rows(*rows, name="rollouts.jsonl"):
-        path = tmp_path / name
-        path.write_bytes(
-            b"".join((one if isinstance(one, bytes) else json.dumps(one).encode()) + b"\n" for one in rows)
-        )
-        return path
-
-    return write_rows
-
-
 def figures(made, mode, rules="documented", regex=False):
     (found,) = [one for one in made["modes"] if (one["mode"], one["rules"], one["regex"]) == (mode, rules, regex)]
     return found
@@ -187,16 +175,6 @@ def test_a_regex_that_never_ends_is_bounded(report, write):
 
 
 # --- graded files
-
-
-@pytest.fixture
-def graded(write, tmp_path):
-    def grade(*rows, options=()):
-        path = tmp_path / "graded.jsonl"
-        assert invoke(["score", str(write(*rows)), "-o", str(path), "--details", "-q", *options]) == 0
-        return path
-
-    return grade
 
 
 @pytest.mark.parametrize(

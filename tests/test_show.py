@@ -39,18 +39,6 @@ def accounts(show):
     return read
 
 
-@pytest.fixture
-def write(tmp_path):
-    def write_rows(*rows, name="rollouts.jsonl"):
-        path = tmp_path / name
-        path.write_bytes(
-            b"".join((one if isinstance(one, bytes) else json.dumps(one).encode()) + b"\n" for one in rows)
-        )
-        return path
-
-    return write_rows
-
-
 # --- which rows
 
 
@@ -205,18 +193,6 @@ def test_a_scored_row_that_agrees_differs_in_nothing(accounts, write, tmp_path):
 
 
 # --- rows that record their verdict
-
-
-@pytest.fixture
-def graded(write, tmp_path):
-    """Score rows with --details and give the graded file."""
-
-    def grade(*rows, options=()):
-        path = tmp_path / "graded.jsonl"
-        assert invoke(["score", str(write(*rows)), "-o", str(path), "--details", "-q", *options]) == 0
-        return path
-
-    return grade
 
 
 STATED = (gym_row("The answer is (C)."), gym_row("The answer is (A)."), gym_row("I cannot say."))

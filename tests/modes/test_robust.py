@@ -56,6 +56,8 @@ NO_ANSWER = [
     pytest.param("The answer is B. Wait, that is wrong.", COINS, "ambiguous", id="taken back"),
     pytest.param("<think>The answer is B.", COINS, "unclosed_think", id="reasoning without an end"),
     pytest.param("<think>The answer is B.</think>", COINS, "unclosed_think", id="nothing but reasoning"),
+    pytest.param("</THINK>\r\r", COINS, "unclosed_think", id="white space behind the reasoning"),
+    pytest.param("B</think>\n\n<think>B again", COINS, "unclosed_think", id="white space between two reasonings"),
     pytest.param("So \\boxed{", COINS, "unclosed_box", id="a box cut off"),
     pytest.param(
         "Hard to say.\n\nQuestion: which is round?\nA. box\nB. ball\nAnswer: B", COINS, None, id="an invented question"

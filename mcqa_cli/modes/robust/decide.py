@@ -66,7 +66,7 @@ def extract(text: str, question: Question) -> Extraction:
             return plainest
     response = Response(text, low, question.choices)
     response.start, response.end = start, end
-    if end - start < 2 and not low[start:end].strip():
+    if not low[start:end].strip():
         reasoned = unclosed or any(closer in low for closer in THINK_CLOSERS)
         return Extraction(None, reason="unclosed_think" if reasoned else "empty_text")
     verdict = _region(response, cut, listed)
