@@ -178,6 +178,10 @@ class Grader:
         elif regex and self._use_regex:
             found, failure = custom_regex.extract(text, question, regex, self._rules, self.budget)
             via = "regex" if found is not None else "fallback"
+        letter: str | None
+        rule: str | None
+        reason: str | None
+        span: tuple[int, int] | None
         letter, rule, reason, span = found or self.extractors[mode](text, question)
         if letter is None:
             return letter, gold, "no_answer", rule, _reason(rollout, text, reason), span, mode, via, failure

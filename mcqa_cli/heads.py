@@ -85,7 +85,8 @@ class Heads:
         if not pairs:
             return False
         self._head, self._pairs = raw[: end + 1], pairs
-        self._key = raw[end : raw.find(b'"', end + 1) + 1]
+        close = raw.find(b'"', end + 1)
+        self._key = raw[end : close + 1] if close > end else b""
         self._patience = _PATIENCE
         return True
 

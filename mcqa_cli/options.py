@@ -98,7 +98,7 @@ def _usual(raw: Any) -> Choices | None:
     """
     if raw.__class__ is not list:
         return None
-    options: dict[str, str] = {}
+    options: dict[str, Any] = {}
     for item in raw:
         if item.__class__ is not dict or len(item) != 1:
             return None

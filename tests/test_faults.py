@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from conftest import gym_row, read_rows, write_rows
+from conftest import gym_row, read_rows, uncompiled, write_rows
 
 from mcqa_cli import archives, regex_budget, streams
 from mcqa_cli.cli import invoke
@@ -266,6 +266,7 @@ def test_a_ctrl_c_before_the_command_has_begun(monkeypatch, capsys):
     assert capsys.readouterr().err.strip() == ""
 
 
+@uncompiled
 def test_a_run_that_is_stopped_tells_what_it_had_done(tmp_path, said):
     name = write_rows(tmp_path / "in.jsonl", MANY, SLOW)
     ready = []

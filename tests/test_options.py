@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from conftest import uncompiled
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -142,6 +143,7 @@ def test_equal_values_of_other_kinds_are_kept_apart():
     assert choices_of([{"A": True}]).texts == ("true",)
 
 
+@uncompiled
 def test_cache_is_bounded(monkeypatch):
     monkeypatch.setattr(options, "CACHE_SIZE", 10)
     for number in range(50):

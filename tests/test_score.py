@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 import zstandard
-from conftest import gym_row, read_rows, write_rows
+from conftest import gym_row, read_rows, uncompiled, write_rows
 
 from mcqa_cli.errors import UNGRADED
 from mcqa_cli.grading import Grader
@@ -590,6 +590,7 @@ def test_no_row_is_graded_by_the_options_of_another(mcqa, tmp_path, order):
     assert letters == {value: SPELLED[value] for value in order}
 
 
+@uncompiled
 def test_a_row_on_which_our_own_code_fails_costs_no_other(mcqa, tmp_path, monkeypatch):
     def fail(self, rollout, text, asked):
         if text == "poison":

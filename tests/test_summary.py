@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from conftest import gym_row, write_rows
+from conftest import gym_row, uncompiled, write_rows
 
 from mcqa_cli.diff_summary import NOTES as DIFF_NOTES
 from mcqa_cli.errors import UNGRADED
@@ -177,6 +177,7 @@ def test_nobody_looks_a_second_time_for_a_report_that_nobody_gets(tmp_path, repo
         assert [one["code"] for one in made["notes"]] == ["robust_reads"]
 
 
+@uncompiled
 def test_how_many_unanswered_rows_were_looked_at_is_said(mcqa, tmp_path, monkeypatch):
     monkeypatch.setattr("mcqa_cli.scoring.ROBUST_ALL", 3)
     name = write_rows(tmp_path / "in.jsonl", *[gym_row("The answer is (C).")] * 5)

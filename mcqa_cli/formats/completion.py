@@ -79,7 +79,7 @@ def read(row: Row) -> Rollout:
     return rollout_of(row, verifiers.said(completion), prompt, task)
 
 
-FORMAT = Format(
+FORMAT: Format = Format(
     name="completion",
     summary="Rows with prompt and completion (a string or messages), or with one text beside options and gold.",
     fields={

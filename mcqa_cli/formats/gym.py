@@ -154,7 +154,7 @@ def read(row: Row) -> Rollout:
     )
 
 
-FORMAT = Format(
+FORMAT: Format = Format(
     name="gym",
     summary="NeMo Gym rollouts (also its failures files, and data rows merged with a response).",
     fields={

@@ -143,7 +143,7 @@ def read(row: Row) -> Rollout:
     )
 
 
-FORMAT = Format(
+FORMAT: Format = Format(
     name="inspect",
     summary="Samples of inspect logs, .json or .eval; rows come out as JSONL; samples with an error are not graded.",
     fields={

@@ -102,7 +102,7 @@ def read(row: Row) -> Rollout | list[Rollout]:
     return found if len(found) > 1 else found[0]
 
 
-FORMAT = Format(
+FORMAT: Format = Format(
     name="lm_eval",
     summary="samples_*.jsonl of lm-evaluation-harness (generation tasks); a document with several filters counts once.",
     fields={

@@ -66,7 +66,7 @@ def read(row: Row) -> Rollout:
     return rollout_of(row, spoken(chat), question_in(chat))
 
 
-FORMAT = Format(
+FORMAT: Format = Format(
     name="messages",
     summary="Rows with chat messages, or with ShareGPT's conversations; the assistant's last message is graded.",
     fields={

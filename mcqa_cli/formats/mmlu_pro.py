@@ -43,7 +43,7 @@ def contradicts(row: Row) -> bool:
     return len(answer) == 1 and answer.isalpha() and ord(answer) - ord("A") != index
 
 
-FORMAT = Format(
+FORMAT: Format = Format(
     name="mmlu_pro",
     summary="Result arrays of MMLU-Pro's evaluation scripts (also inside their .zip); rows come out as JSONL.",
     fields={

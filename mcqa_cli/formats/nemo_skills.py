@@ -37,7 +37,7 @@ def read(row: Row) -> Rollout:
     )
 
 
-FORMAT = Format(
+FORMAT: Format = Format(
     name="nemo_skills",
     summary="output*.jsonl of NeMo-Skills; line i of every seed's file is the same question.",
     fields={

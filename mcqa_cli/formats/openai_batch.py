@@ -53,7 +53,7 @@ def read_result(result: Row) -> Rollout:
     return Rollout(text, every, state, stopped in CLAUDE_CUT_OFF)
 
 
-FORMAT = Format(
+FORMAT: Format = Format(
     name="openai_batch",
     summary="OpenAI Batch output of both endpoints (also Anthropic's); failed and expired requests are not graded.",
     fields={

@@ -85,7 +85,7 @@ def read(row: Row) -> Rollout | list[Rollout]:
     return many if len(many) > 1 else many[0]
 
 
-FORMAT = Format(
+FORMAT: Format = Format(
     name="openai_chat",
     summary="OpenAI Chat Completions, one a line; each of several choices is a rollout.",
     fields={

@@ -48,7 +48,7 @@ def read(row: Row) -> Rollout:
     return rollout_of(row, row)._replace(task=as_key(row.get("task_id")))
 
 
-FORMAT = Format(
+FORMAT: Format = Format(
     name="openai_response",
     summary="OpenAI Responses objects, one a line.",
     fields={

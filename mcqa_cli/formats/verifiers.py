@@ -93,7 +93,7 @@ def read(row: Row) -> Rollout:
     )
 
 
-FORMAT = Format(
+FORMAT: Format = Format(
     name="verifiers",
     summary="results.jsonl of Prime Intellect verifiers, old and current; rows with an error are not graded.",
     fields={

@@ -135,7 +135,7 @@ def read(row: Row) -> Rollout | list[Rollout]:
     return [one._replace(part=number) for number, one in enumerate(found)]
 
 
-FORMAT = Format(
+FORMAT: Format = Format(
     name="verifiers_traces",
     summary="traces.jsonl of verifiers v1: episodes, or single traces; each trace is a rollout.",
     fields={

@@ -36,7 +36,7 @@ def read(row: Row) -> Rollout:
     )
 
 
-FORMAT = Format(
+FORMAT: Format = Format(
     name="verl",
     summary="Rollout and validation dumps of verl, {step}.jsonl.",
     fields={

@@ -34,7 +34,7 @@ def extract(text: str, question: Question) -> Extraction:
     return NOT_AN_OPTION if len(letter) == 1 and letter.isalpha() else UNMATCHED
 
 
-MODE: Final = Mode(
+MODE: Final[Mode] = Mode(
     documented=extract,
     gym=extract,
     summary="The rest of the line after the first “Answer:” is the letter, or exactly an option's text.",

@@ -110,7 +110,7 @@ def _letter_place(payload: str) -> int:
     return place
 
 
-MODE: Final = Mode(
+MODE: Final[Mode] = Mode(
     documented=documented,
     gym=gym,
     summary="The letter after the first “Answer:” that a letter follows; the word may be set in Markdown.",

@@ -59,7 +59,7 @@ def _decide(found: list[str], text: str, box: tuple[int, int], by_letter: Extrac
     return _UNMATCHED
 
 
-MODE: Final = Mode(
+MODE: Final[Mode] = Mode(
     documented=documented,
     gym=gym,
     summary=r"The strict rule first; without a letter, the one option whose text the first \boxed{…} holds.",

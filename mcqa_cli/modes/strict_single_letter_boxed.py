@@ -76,7 +76,7 @@ def gym(text: str, question: Question) -> Extraction:
     return NOT_AN_OPTION
 
 
-MODE: Final = Mode(
+MODE: Final[Mode] = Mode(
     documented=documented,
     gym=gym,
     summary=r"The first \boxed{…} that holds exactly one letter, an upper-case one, gives the answer.",

@@ -76,7 +76,7 @@ def format_reward(text: str) -> float:
     return 1.0 if well_formed else 0.0
 
 
-MODE: Final = Mode(
+MODE: Final[Mode] = Mode(
     documented=extract,
     gym=extract,
     summary=r"After the last </think>: the last \boxed{…}, or all that stands there, is a label or an index from 0.",

@@ -49,7 +49,7 @@ def candidates(text: str, question: Question) -> list[Candidate]:
     return found
 
 
-MODE: Final = Mode(
+MODE: Final[Mode] = Mode(
     documented=extract,
     gym=extract,
     summary="What a careful reader would say the response chose, by letter or option text, in any wrapping; else none.",
