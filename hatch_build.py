@@ -14,10 +14,10 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-# Relative to the package. Not the modes' own files that are tables of patterns and no more, nor what runs once a file.
+# Relative to the package: not what runs once for a file or for a block of lines.
 COMPILED = (
     *("model", "text", "gold", "options", "prompt", "paths", "regex_budget", "tally", "reader", "grading", "scoring"),
-    *("heads", "splice", "join", "inputs_file", "gym_tail", "formats/gym", "modes/custom_regex", "modes/robust/*"),
+    *("heads", "splice", "join", "inputs_file", "gym_tail", "formats/gym", "modes/[a-z]*", "modes/robust/*"),
 )
 _BUILD = """
 import sys
@@ -25,7 +25,7 @@ from mypyc.build import mypycify
 from setuptools import setup
 
 options = ["--config-file=", "--ignore-missing-imports", "--follow-imports=silent"]
-setup(name="mcqa-cli", packages=[], ext_modules=mypycify([*options, *sys.argv[1:]], opt_level="1", debug_level="0"),
+setup(name="mcqa-cli", packages=[], ext_modules=mypycify([*options, *sys.argv[1:]], opt_level="2", debug_level="0"),
       script_args=["build_ext", "--inplace"])
 """
 

@@ -30,6 +30,7 @@ OWN_LABEL: Final = re.compile(r"\s*(?:\(([A-Za-z])\)|([A-Za-z])[).:])\s*")
 
 CAPITALS: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 Pair = tuple[Any, Any]
+_MISSING: Final = RowError("", "")
 _cache: dict[bytes, Choices | RowError | None] = {}
 _cached = {"bytes": 0}
 
@@ -43,9 +44,8 @@ def choices_of(raw: Any) -> Choices | None:
         key = key_of(raw)
     except TypeError:
         return build(raw)
-    try:
-        found = _cache[key]
-    except KeyError:
+    found = _cache.get(key, _MISSING)
+    if found is _MISSING:
         found = remember(key, raw)
     if isinstance(found, RowError):
         raise RowError(found.code, found.message)

@@ -19,13 +19,15 @@ from mcqa_cli.modes.think_boxed import format_reward
 from mcqa_cli.paths import dig, flat
 from mcqa_cli.reader import Reader
 from mcqa_cli.splice import Edit, Splicer, edited, splicer
-from mcqa_cli.streams import Block, split_lines
+from mcqa_cli.streams import Block
 from mcqa_cli.tally import Kind, Place, Tally
 from mcqa_cli.text import BOX
 
 _LETTER_BOX: Final = re.compile(r"\\boxed\{[\s({\[]*(?:\\text\{)?\s*([A-Z])[\s)}\]]*\}")
 _LETTERS: Final[dict[str | None, bytes]] = {None: b"null"}
 _SPELLED: Final = 1000
+# What is copied once more than needed, in bytes: a copy is quicker than a view of what is short.
+_HUGE: Final = 1 << 20
 # What faulty code raises for unforeseen data; not what the system raises when it is out of memory or disk.
 _OUR_FAULT: Final = (
     TypeError,
@@ -114,34 +116,43 @@ class Scorer:
         """Grade the lines of a block. Blank lines are dropped. Never raises for what a line holds."""
         batch = _Batch()
         tally = batch.tally
-        self._heads.renew()
-        parse, read, score, edits = self._heads.parse, self.reader.read, self._score, self._splice.edits
-        tail, tails, reward, answer = self._splice.tail, self._splice.tails, self.fields.reward, self.fields.answer
+        heads, reader, splice = self._heads, self.reader, self._splice
+        heads.renew()
+        reward, answer = self.fields.reward, self.fields.answer
         # The rows that go out: parts of the block, up to `held` so far, and what is put between them.
-        data, view = block.data, memoryview(block.data)
+        data = block.data
         pieces: list[bytes | memoryview] = []
-        add, rfind = pieces.append, data.rfind
         held, end = 0, -1
-        for number, raw in enumerate(split_lines(data), block.first):
-            start, end = end + 1, end + 1 + len(raw)
+        size = len(data)
+        number = block.first - 1
+        while end < size:
+            number += 1
+            start = end + 1
+            end = data.find(b"\n", start)
+            if end < 0:
+                end = size
+            raw = data[start:end]
             row: dict[str, Any] | None = None
             try:
-                row = parse(raw)
-                found = read(row, number)
+                row = heads.parse(raw)
+                found = reader.read(row, number)
                 if found.__class__ is list:
                     line = self._several(raw, row, found, number, batch)
                 else:
-                    values, account = score(row, found, number, batch)  # type: ignore[arg-type]
-                    if account is None and reward not in row and answer not in row:  # nearly always, so made short
-                        close = rfind(b"}", start, end)
-                        add(view[held:close])
-                        add(tails.get(values) or tail(values))
+                    values, account = self._score(row, found, number, batch)  # type: ignore[arg-type]
+                    if account is not None:
+                        changes = self._edits(raw, row, values, account)
+                    elif reward in row or answer in row:
+                        changes = splice.edits(raw, row, values)
+                    else:  # nearly always, so made short
+                        close = data.rfind(b"}", start, end)
+                        pieces.append(_part(data, held, close))
+                        pieces.append(splice.tails.get(values) or splice.tail(values))
                         held = close
                         continue
-                    changes = edits(raw, row, values) if account is None else self._edits(raw, row, values, account)
                     for begin, stop, new in changes:
-                        add(view[held : start + begin])
-                        add(new)
+                        pieces.append(_part(data, held, start + begin))
+                        pieces.append(new)
                         held = start + stop
                     continue
             except RowError as error:
@@ -151,15 +162,15 @@ class Scorer:
             except _OUR_FAULT as error:
                 line = b""
                 self._leave(raw, row is not None, number, _internal(error), batch)
-            add(view[held:start])
+            pieces.append(_part(data, held, start))
             if line:
-                add(line)
+                pieces.append(line)
                 held = end
             else:
                 held = end + 1
         if held <= end:
-            add(view[held:])
-            add(block.end)
+            pieces.append(_part(data, held, size))
+            pieces.append(block.end)
         if self.grader.budget is not None:
             tally.set_aside.update(self.grader.budget.set_aside)
         tally.read = len(batch.kinds) + len(batch.ungraded)
@@ -244,7 +255,7 @@ class Scorer:
             or failure is not None
             or reason is not None
             or mode == "think_boxed"
-            or BOX in graded_text
+            or ("\\" in graded_text and BOX in graded_text)  # a single character is found several times as fast
             or (via == "regex" and span is not None and graded_text[span[1] : span[1] + 1].isalpha())
         ):
             self._note(rollout, graded_text, asked, Graded(*verdict), number, tally)
@@ -300,6 +311,11 @@ class Scorer:
                 place = Place(self.source, number)
                 tally.note("robust_reads", place)
                 tally.examples.setdefault(f"robust:{graded.reason}", place)
+
+
+def _part(data: bytes, start: int, end: int) -> bytes | memoryview:
+    """data[start:end]; of a huge line no copy is made."""
+    return data[start:end] if end - start < _HUGE else memoryview(data)[start:end]
 
 
 def _spell(letter: str | None) -> bytes:

@@ -110,13 +110,12 @@ def read(row: Row) -> Rollout:
     if "_ng_failure_class" in row:
         detail = row.get("_ng_failure_judge_error")
         raise producer_error(f"{row['_ng_failure_class']}" + (f" ({detail})" if detail else ""))
-    get = row.get
-    response: Any = get("response")
+    response: Any = row.get("response")
     text = only_text(response)
     every, state = text, None
     if not text:
         text, every, state = read_output(output_of(response))
-    request: Any = get("responses_create_params")
+    request: Any = row.get("responses_create_params")
     try:  # nearly always the last message is the user's, and plain
         message = request["input"][-1]
         prompt = message["content"] if message["role"] == "user" else None
@@ -124,7 +123,7 @@ def read(row: Row) -> Rollout:
         prompt = None
     if prompt.__class__ is not str:
         prompt = prompt_of(request)
-    task, rollout = get("_ng_task_index"), get("_ng_rollout_index")
+    task, rollout = row.get("_ng_task_index"), row.get("_ng_rollout_index")
     if task.__class__ is not int:
         task = as_key(task)
     if rollout.__class__ is not int:
@@ -137,16 +136,16 @@ def read(row: Row) -> Rollout:
             every,
             state,
             ("status" in response or "incomplete_details" in response) and is_truncated(response),
-            get("options"),
-            get("expected_answer"),
-            get("grading_mode"),
-            get("template_metadata"),
+            row.get("options"),
+            row.get("expected_answer"),
+            row.get("grading_mode"),
+            row.get("template_metadata"),
             prompt,
             task,
             rollout,
-            get("uuid"),
-            get("reward"),
-            get("extracted_answer"),
+            row.get("uuid"),
+            row.get("reward"),
+            row.get("extracted_answer"),
             None,
             None,
             None,

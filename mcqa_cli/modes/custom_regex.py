@@ -18,9 +18,11 @@ _PATTERN_FAULTS: Final = (re.error, ValueError, OverflowError, RecursionError, M
 
 
 # Of a tame pattern: what it does not have, how long it is at most, and how many choices it leaves.
-_REPEATED: Final = frozenset("*+{")
+_REPEATED: Final = re.compile(r"[*+{]|\\[1-9]|\(\?P=")
 _TAME: Final = 200
 _CHOICES: Final = 4
+# How much of a text's end is looked at first, in characters: there most answers stand.
+_END: Final = 256
 # Texts on which such a pattern takes far less than any budget, in characters.
 _SHORT: Final = 10_000
 # Characters of all patterns of a row. Longer ones are neither kept nor compiled outside of the row's processor time.
@@ -87,7 +89,7 @@ def extract(
         if compiled is None:
             return budget.run(_search, text, question, patterns, gym, budget)
         if tame and len(text) < _SHORT:
-            match = last_match(compiled, text, lead or "")
+            match = last_match(compiled, text, lead or "", len(source))
         else:
             budget.current = source  # nearly always there is one pattern, and it has never run out of time
             match = budget.run(last_match, compiled, text, lead or "")
@@ -129,13 +131,18 @@ def _search(
     return None, next(failure for failure in _TELLING if failure in failures)
 
 
-def last_match(compiled: re.Pattern[str], text: str, lead: str) -> re.Match[str] | None:
+def last_match(compiled: re.Pattern[str], text: str, lead: str, reach: int = 0) -> re.Match[str] | None:
     """Return the last of the matches that `finditer` gives.
 
     lead: plain text in lower case that every match starts with. Only its places are looked at: a search that ignores
         case tries every place otherwise, and takes several times as long.
+    reach: how long a match is at most, in characters; 0 where that is not known.
     """
-    lower = None if not lead else text.lower() if text.isascii() else _lowered(text)
+    if reach and lead:
+        near = _near_end(compiled, text, lead, reach)
+        if near is not None:
+            return near
+    lower = _lowered(text) if lead else None
     if lower is None:
         found = deque(compiled.finditer(text), maxlen=1)
         return found[0] if found else None
@@ -151,11 +158,37 @@ def last_match(compiled: re.Pattern[str], text: str, lead: str) -> re.Match[str]
     return last
 
 
+def _near_end(compiled: re.Pattern[str], text: str, lead: str, reach: int) -> re.Match[str] | None:
+    """Return the same if it is near the end; None where only the whole text tells.
+
+    A match hides those that start inside of it. So what is found counts where no match can start within reach before.
+    """
+    offset = max(len(text) - _END, 0)
+    lower = _lowered(text[offset:])
+    if lower is None:
+        return None
+    place = lower.rfind(lead)
+    while place >= 0:
+        match = compiled.match(text, offset + place)
+        before = place + len(lead) - 1
+        if match is not None:
+            least = place - reach
+            if least < 0:
+                if offset:
+                    return None
+                least = 0
+            return match if lower.find(lead, least, before) < 0 else None
+        place = lower.rfind(lead, 0, before)
+    return None
+
+
 def _lowered(text: str) -> str | None:
     """Return `text` with its ASCII letters in lower case and `?` for what is beyond ASCII, each in its place.
 
     None where it has a letter beyond ASCII that matches an ASCII one when case is ignored.
     """
+    if text.isascii():
+        return text.lower()
     if "ı" in text or "İ" in text or "ſ" in text or "\u212a" in text:  # the last one is the sign of the kelvin
         return None
     return text.encode("ascii", "replace").lower().decode("ascii")
@@ -229,11 +262,12 @@ def is_tame(pattern: str) -> bool:
     r"""Tell whether a match takes next to no time at any place of any text, so that a short text needs no budget.
 
     Without repeats, a match tries each of the ways that its few choices leave, and each takes as long as the pattern.
+    Nor is a match longer than the pattern, then.
 
     >>> is_tame(r"answer is \(?([A-J])\)?"), is_tame("(a+)+$"), is_tame("a?" * 30 + "a" * 30)
     (True, False, False)
     """
-    if len(pattern) > _TAME or not _REPEATED.isdisjoint(pattern):
+    if len(pattern) > _TAME or _REPEATED.search(pattern):
         return False
     return pattern.count("?") + pattern.count("|") <= _CHOICES
 

@@ -117,6 +117,16 @@ def test_the_last_match_is_that_of_finditer(pattern, text):
     )
 
 
+@pytest.mark.parametrize("pattern", [pattern for pattern in LEADING_PATTERNS if is_tame(pattern)] + ["aba", "aab(a?)"])
+@given(before=st.integers(200, 300), text=st.text(alphabet="aAbB nswerisſİ()\n", max_size=100))
+def test_the_last_match_is_the_same_where_the_end_is_looked_at_first(pattern, before, text):
+    compiled = re.compile(pattern, re.IGNORECASE)
+    for whole in (text, "ab " * (before // 3) + text, text + "." * before):
+        matches = list(compiled.finditer(whole))
+        found = last_match(compiled, whole, plain_lead(pattern), len(pattern))
+        assert (found and found.span()) == (matches[-1].span() if matches else None)
+
+
 @pytest.mark.parametrize(
     ("pattern", "lead"),
     [
@@ -141,6 +151,8 @@ def test_the_plain_lead_of_a_pattern(pattern, lead):
         pytest.param("a?" * 5 + "b", id="many choices"),
         pytest.param("(a|b)(a|b)(a|b)(a|b)(a|b)", id="many alternatives"),
         pytest.param("x" * 300, id="a long one"),
+        pytest.param(r"a(b)\1", id="a group again"),
+        pytest.param("a(?P<x>b)(?P=x)", id="a named group again"),
     ],
 )
 def test_patterns_that_need_a_budget(pattern):
