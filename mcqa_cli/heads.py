@@ -47,7 +47,12 @@ class Heads:
             except ValueError:
                 return parse(raw)  # which has the last word
             return self._pairs | rest
-        row = parse(raw)
+        try:
+            row: dict[str, Any] = loads(raw)
+        except ValueError:
+            row = parse(raw)
+        if row.__class__ is not dict:
+            return parse(raw)  # which says so
         self._before = raw if len(raw) <= _LONGEST else b""
         self._start = raw[:_ALIKE] if _SHORTEST < len(raw) <= _LONGEST else _NO_LINE
         return row

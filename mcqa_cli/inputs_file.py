@@ -16,7 +16,7 @@ from mcqa_cli.archives import SUFFIXES
 from mcqa_cli.errors import RowError, UsageError
 from mcqa_cli.grading import Known
 from mcqa_cli.gym_tail import tail_of
-from mcqa_cli.join import READY, InputsIndex, facts_of, known_of, messages_in, tails_are_keys
+from mcqa_cli.join import READY, InputsIndex, Partners, facts_of, known_of, messages_in, tails_are_keys
 from mcqa_cli.jsonl import parse
 from mcqa_cli.streams import BLOCK
 
@@ -43,7 +43,7 @@ def open_inputs(path: str, by: tuple[str, ...]) -> "InputsFile | InputsIndex":
     return index
 
 
-class InputsFile:
+class InputsFile(Partners):
     """Finds partners as an `InputsIndex` of the same file does.
 
     Forked processes may share it: nothing moves the file's position.
@@ -79,7 +79,10 @@ class InputsFile:
         self._file.close()
 
     def scan(self) -> bool:
-        """Note where the rows are; False where this file needs an `InputsIndex`, or has a fault for it to tell of."""
+        """Note where the rows are; False where this file needs an `InputsIndex`, or has a fault for it to tell of.
+
+        A fault inside of a row that ends as it should is found when a rollout asks for the row.
+        """
         buffer = bytearray(BLOCK)
         place = held = 0
         while True:
@@ -133,19 +136,15 @@ class InputsFile:
         return start
 
     def _begin(self, line: bytes, place: int) -> bool:
-        """Begin another run; its row is parsed, so that a fault in the file is found before any row is graded."""
+        """Begin another run; its row is parsed when a rollout asks for it."""
         if line.isspace():
             return True
         tail = tail_of(line, 0, len(line))
-        if tail is None or len(line) > _LONGEST:
+        if tail is None or not line.startswith(b"{") or len(line) > _LONGEST:
             return False
         task, rollout = int(tail[1]), int(tail[2])
         pair = task * ROLLOUTS + rollout
         if task >= _TASKS or rollout >= ROLLOUTS or pair < self._next:
-            return False
-        try:
-            parse(line)
-        except RowError:
             return False
         self._pairs.append(pair)
         self._counts.append(1)
@@ -163,7 +162,8 @@ class InputsFile:
     def partner(self, row: dict[str, Any]) -> Known | None:
         """Give the inputs row under a rollout's key, None without one.
 
-        Raises: RowError `join_conflict`; UsageError when the file has changed since it was first read.
+        Raises: RowError `join_conflict`; UsageError when the row is no JSON, or the file has changed since it was
+        first read.
         """
         task, number = row.get("_ng_task_index"), row.get("_ng_rollout_index")
         if task.__class__ is int and number.__class__ is int and 0 <= number < ROLLOUTS:
@@ -191,7 +191,11 @@ class InputsFile:
             raise UsageError(f"{self.path}: cannot be read ({error.strerror}): check the file") from None
         if zlib.crc32(line) != self._sums[run]:
             raise self._changed()
-        row = parse(line)
+        try:
+            row = parse(line)
+        except RowError:
+            self._read_whole()  # which tells the line
+            raise
         known = known_of(facts_of(row, messages_in(row), self.by))
         if len(self._ready) >= READY:
             self._ready.clear()

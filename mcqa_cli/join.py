@@ -7,9 +7,10 @@ Memory of an `InputsIndex`: a distinct task is held once, as compact JSON; a key
 """
 
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from mcqa_cli.archives import SUFFIXES
 from mcqa_cli.containers import open_source
@@ -51,15 +52,17 @@ def inputs_beside(rollouts: Path) -> Path | None:
 Messages = tuple[tuple[str, str], ...]
 
 
-class Partners(Protocol):
+class Partners(ABC):
     """An inputs file, however it is held."""
 
+    @abstractmethod
     def partner(self, row: dict[str, Any]) -> Known | None:
         """Give the inputs row under a rollout's key, None without one; `check` tells whether it asks the same.
 
         Raises: RowError `join_conflict` when several rows are under the key and disagree.
         """
 
+    @abstractmethod
     def close(self) -> None:
         """Close what is open of the file."""
 
@@ -123,7 +126,7 @@ def check(known: Known, rollout: Rollout) -> Known:
     return known
 
 
-class InputsIndex:
+class InputsIndex(Partners):
     """Everything that grading needs from an inputs file, by key.
 
     by: dotted fields whose values are kept for grouping.

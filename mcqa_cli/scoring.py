@@ -3,7 +3,7 @@
 import base64
 import re
 from array import array
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -198,7 +198,7 @@ class Scorer:
         values: tuple[bytes, bytes],
         account: dict[str, Any] | None,
         part: int | None = None,
-    ) -> Sequence[Edit]:
+    ) -> tuple[Edit, ...]:
         """What changes in a line that gets an account, or is written for one of its rollouts."""
         named = dict(zip((self.fields.reward, self.fields.answer), values, strict=True))
         if part is not None:

@@ -70,7 +70,7 @@ class Splicer:
         if len(set(self._names)) < len(self._names):
             raise ValueError("a name is given twice")
 
-    def edits(self, raw: bytes, row: Mapping[str, Any], values: tuple[bytes, ...]) -> Sequence[Edit]:
+    def edits(self, raw: bytes, row: Mapping[str, Any], values: tuple[bytes, ...]) -> tuple[Edit, ...]:
         """Give what is to be put where, from left to right.
 
         raw: a line that `jsonl.parse` took, white space around it allowed. row: what it parsed to.
@@ -96,7 +96,7 @@ class Splicer:
             if first < second:
                 return (first, last, one), (second, final, other)
             return (second, final, other), (first, last, one)
-        return sorted([(start, end, value) for (start, end), value in zip(spans, values, strict=True)])
+        return tuple(sorted([(start, end, value) for (start, end), value in zip(spans, values, strict=True)]))
 
     def tail(self, values: tuple[bytes, ...]) -> bytes:
         """Give all pairs as they are appended to a row that has keys; the few that keep coming back are kept."""
@@ -105,7 +105,9 @@ class Splicer:
             self.tails[values] = tail
         return tail
 
-    def _some_edits(self, raw: bytes, row: Mapping[str, Any], values: tuple[bytes, ...], close: int) -> Sequence[Edit]:
+    def _some_edits(
+        self, raw: bytes, row: Mapping[str, Any], values: tuple[bytes, ...], close: int
+    ) -> tuple[Edit, ...]:
         """Set the values that are there, and append the others."""
         present: list[str] = []
         kept: list[bytes] = []

@@ -152,11 +152,26 @@ def test_a_line_cut_off_is_not_taken_for_the_one_before(tmp_path, monkeypatch):
         open_inputs(str(tmp_path / "inputs.jsonl"), ())
 
 
-def test_a_row_that_is_broken_in_the_middle_is_told_before_any_is_graded(tmp_path):
+def test_a_row_that_is_broken_in_the_middle_is_told_once_a_rollout_asks_for_it(tmp_path):
     line = json.dumps(known(5, 0)).replace('"options": [', '"options": [,')
-    name = write_rows(tmp_path / "inputs.jsonl", known(0, 0), line.encode() + b"\n")
+    name = write_rows(tmp_path / "inputs.jsonl", known(0, 0), line.encode() + b"\n", known(6, 0))
+    partners = open_inputs(name, ())
+    assert partners.partner(rollout(6, 0)) is not None
     with pytest.raises(UsageError, match=r"inputs.jsonl:2: .* \(in the inputs file\)"):
-        open_inputs(name, ())
+        partners.partner(rollout(5, 0))
+    partners.close()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_such_a_row_ends_the_run_and_nothing_is_published(tmp_path, monkeypatch, mcqa, jobs):
+    monkeypatch.setattr(run, "SMALL_INPUT", 1)
+    line = json.dumps(known(2999, 0)).replace('"options": [', '"options": [,')
+    beside = write_rows(tmp_path / "inputs.jsonl", *[known(task, 0) for task in range(2999)], line.encode() + b"\n")
+    name = write_rows(tmp_path / "rollouts.jsonl", *[rollout(task, 0) for task in range(3000)])
+    done = mcqa("score", name, "-o", tmp_path / "out.jsonl", "--inputs", beside, "-j", jobs)
+    assert (done.status, (tmp_path / "out.jsonl").exists()) == (2, False)
+    assert done.err.startswith(f"mcqa: {beside}:3000: ")
+    assert done.err.count("\n") == 1
 
 
 ASKED = st.fixed_dictionaries(

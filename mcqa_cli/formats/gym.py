@@ -1,10 +1,12 @@
 """NeMo Gym rollouts, its failures files, and data rows merged with a response."""
 
-from typing import Any
+from typing import Any, Final
 
 from mcqa_cli.errors import RowError
 from mcqa_cli.formats.base import SAID_NOTHING, TEXT_PARTS, Format, Row, as_key, is_refusal, producer_error, user_text
 from mcqa_cli.model import Rollout
+
+_new: Final = tuple.__new__
 
 
 def matches(row: Row) -> bool:
@@ -129,7 +131,7 @@ def read(row: Row) -> Rollout:
     if rollout.__class__ is not int:
         rollout = as_key(rollout)
     # Straight to the tuple: the generated constructor costs more than the rest of this function.
-    return tuple.__new__(
+    return _new(
         Rollout,
         (
             text,
