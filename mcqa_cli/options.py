@@ -31,8 +31,8 @@ OWN_LABEL: Final = re.compile(r"\s*(?:\(([A-Za-z])\)|([A-Za-z])[).:])\s*")
 CAPITALS: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 Pair = tuple[Any, Any]
 _MISSING: Final = RowError("", "")
-_cache: dict[bytes, Choices | RowError | None] = {}
-_cached = {"bytes": 0}
+_cache: Final[dict[bytes, Choices | RowError | None]] = {}
+_cached: Final = {"bytes": 0}
 
 
 def choices_of(raw: Any) -> Choices | None:

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from mcqa_cli.errors import RowError
-from mcqa_cli.grading import Asked, Grader, Known
+from mcqa_cli.grading import Asked, Grader, Known, Verdict
 from mcqa_cli.heads import Heads
 from mcqa_cli.join import Partners, check
 from mcqa_cli.jsonl import dumps, dumps_with
-from mcqa_cli.model import Graded, Policy, Rollout
+from mcqa_cli.model import REASONS, Graded, Policy, Rollout
 from mcqa_cli.modes import MODES
 from mcqa_cli.modes.custom_regex import cuts_a_word
 from mcqa_cli.modes.think_boxed import format_reward
@@ -38,7 +38,9 @@ _OUR_FAULT: Final = (
     RecursionError,
     AssertionError,
 )
-_CHANGES: Final = frozenset({"0_to_1", "1_to_0", "letter_changed"})
+# Names of examples.
+_CHANGES: Final = {change: f"regrade:{change}" for change in ("0_to_1", "1_to_0", "letter_changed")}
+_REASONS: Final = {reason: f"reason:{reason}" for reason in REASONS}
 _REGEX_NOTES: Final = frozenset({"invalid", "timeout", "set_aside"})
 # Rows without an answer are read by `robust` too, for a note: all up to this line of a file, then one line in so many.
 # By line number, so that the note does not depend on the number of workers.
@@ -242,23 +244,25 @@ class Scorer:
         letter, _, outcome, _, reason, span, mode, via, failure = verdict
         tally = batch.tally
         change = None if old is None else regrade(old, was, outcome, letter)
-        if change in _CHANGES and f"regrade:{change}" not in tally.examples:
-            tally.examples[f"regrade:{change}"] = Place(self.source, number)
+        changed = None if change is None else _CHANGES.get(change)
+        if changed is not None and changed not in tally.examples:
+            tally.examples[changed] = Place(self.source, number)
         by = self._by(row, known) if policy.by else ()
         batch.kinds.append((asked.kind, via, failure, outcome, reason, cut, reader.name, change, view, by))
         if asked.by_default and (asked.options_from != "row" or reader.name != "gym"):
             tally.note("default_mode", Place(self.source, number))
         if reader.contradicts is not None and reader.contradicts(row):
             tally.note("gold_contradicted", Place(self.source, number))
+        if every is not text and every != text:
+            tally.note("texts_differ", Place(self.source, number))
         if (
-            every is not text
-            or failure is not None
+            failure is not None
             or reason is not None
             or mode == "think_boxed"
             or ("\\" in graded_text and BOX in graded_text)  # a single character is found several times as fast
             or (via == "regex" and span is not None and graded_text[span[1] : span[1] + 1].isalpha())
         ):
-            self._note(rollout, graded_text, asked, Graded(*verdict), number, tally)
+            self._note(graded_text, asked, verdict, number, tally)
         if task is not None and repeat is not None:
             batch.keys.append(hash((task, repeat, view)))
             batch.key_lines.append(number)
@@ -276,13 +280,11 @@ class Scorer:
             for place, value in enumerate(values)
         )
 
-    def _note(self, rollout: Rollout, text: str, asked: Asked, graded: Graded, number: int, tally: Tally) -> None:
+    def _note(self, text: str, asked: Asked, verdict: Verdict, number: int, tally: Tally) -> None:
         """Count what is worth saying about a row besides its verdict, with an example. text: what was graded."""
-        if rollout.every != rollout.text:
-            tally.note("texts_differ", Place(self.source, number))
         if BOX in text and text.count(BOX) > 1 and len(set(_LETTER_BOX.findall(text))) > 1:
             tally.note("boxes_disagree", Place(self.source, number))
-        _, _, _, _, reason, span, mode, via, failure = graded
+        _, _, _, _, reason, span, mode, via, failure = verdict
         if via == "regex":
             if span is not None and span[1] - span[0] == 1 and cuts_a_word(text, span):
                 tally.note("capture_in_word", Place(self.source, number))
@@ -291,7 +293,7 @@ class Scorer:
         if mode == "think_boxed":
             self._note_format(text, reason, number, tally)
         if reason is not None:
-            self._note_unanswered(text, asked, graded, number, tally)
+            self._note_unanswered(text, asked, mode, reason, number, tally)
 
     def _note_format(self, text: str, reason: str | None, number: int, tally: Tally) -> None:
         """Count whether a text keeps to the format that `think_boxed` asks for."""
@@ -300,17 +302,17 @@ class Scorer:
         if reason == "unclosed_think" and "<think>" not in text:
             tally.note("no_think", Place(self.source, number))
 
-    def _note_unanswered(self, text: str, asked: Asked, graded: Graded, number: int, tally: Tally) -> None:
+    def _note_unanswered(self, text: str, asked: Asked, mode: str, reason: str, number: int, tally: Tally) -> None:
         """Remember an example of the reason, and ask `robust` what it would have read."""
-        name = f"reason:{graded.reason}"
+        name = _REASONS[reason]
         if name not in tally.examples:
             tally.examples[name] = Place(self.source, number)
-        if self.noted and text and graded.mode != "robust" and (number <= ROBUST_ALL or not number % ROBUST_EVERY):
+        if self.noted and text and mode != "robust" and (number <= ROBUST_ALL or not number % ROBUST_EVERY):
             tally.notes["robust_asked"] += 1
             if ROBUST(text, asked.question).letter is not None:
                 place = Place(self.source, number)
                 tally.note("robust_reads", place)
-                tally.examples.setdefault(f"robust:{graded.reason}", place)
+                tally.examples.setdefault(f"robust:{reason}", place)
 
 
 def _part(data: bytes, start: int, end: int) -> bytes | memoryview:

@@ -18,10 +18,10 @@ NATIVE_LETTERS: Final = str.maketrans(
     "أبجدঅবডঢ" + "".join(chr(0xFF21 + n) for n in range(26)), "ABCDABCD" + "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 )
 
-_BRACE = re.compile(r"[{}]")
-_BOX_OR_BRACE = re.compile(r"\\boxed\{|[{}]")
+_BRACE: Final = re.compile(r"[{}]")
+_BOX_OR_BRACE: Final = re.compile(r"\\boxed\{|[{}]")
 _BLOCK: Final = 256
-_CONJOINING_JAMO = ("\u1160", "\u11ff")
+_CONJOINING_JAMO: Final = ("\u1160", "\u11ff")
 
 
 def normalize(text: str) -> str:

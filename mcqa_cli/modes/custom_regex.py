@@ -195,8 +195,9 @@ def _lowered(text: str) -> str | None:
 
 
 def _read(text: str, choices: Choices, match: re.Match[str], gym: bool) -> Found | None:
-    last = match.lastindex
-    span = start, end = match.span(last if last == 1 == match.re.groups else _deciding_group(match))
+    groups = match.re.groups
+    # The whole match where there is no group; the one group, whether it took part or not.
+    span = start, end = match.span(groups if groups < 2 else _deciding_group(match))
     letter = text[start:end].upper() if start >= 0 else ""
     if letter not in choices.letters:  # nearly every capture is the bare letter
         span = start, end = trim(text, start, end)
@@ -211,12 +212,12 @@ def _read(text: str, choices: Choices, match: re.Match[str], gym: bool) -> Found
 
 
 def _deciding_group(match: re.Match[str]) -> int:
-    """Return the number of the highest-numbered group that took part; 0, the whole match, without any group."""
+    """Return the number of the highest-numbered group that took part; 1 if none did."""
     groups = match.groups()
     for number in range(len(groups), 0, -1):
         if groups[number - 1] is not None:
             return number
-    return 1 if groups else 0
+    return 1
 
 
 @lru_cache(maxsize=2048)
