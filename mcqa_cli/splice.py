@@ -42,8 +42,10 @@ _TRIES: Final = 4
 _BACKSLASH: Final = 0x5C
 _TAILS: Final = 256
 _AND: Final = b", "
-# How many layouts of row ends are learned.
+# How many layouts of row ends are learned, and how many ends of one of them.
 _LAYOUTS: Final = 16
+_ENDS: Final = 2000
+_ALIKE: Final = bytes.maketrans(b"123456789", b"000000000")
 _SIMPLE_SCALAR: Final = rb'(?:[^"{}\[\],\\ \t\r\n]++|"[^"\\]*+")'
 _ONE_PAIR: Final = re.compile(
     rb'("[^"\\]*+")(' + _SPACE + rb":" + _SPACE + rb")(" + _SIMPLE_SCALAR + rb"|" + _NESTED_3 + rb")"
@@ -86,17 +88,19 @@ class Splicer:
             return ((close, close, tail if row else tail[len(_AND) :]),)
         if there < len(self._names):
             return self._some_edits(raw, row, values, close)
-        spans = None if self._layout is None else self._layout.find(raw, close)
+        place, spans = 0, None
+        if self._layout is not None:
+            place, spans = self._layout.find(raw, close)
         if spans is None:
             spans = self._find(raw, close)
             self._layout = self._learned(raw, spans, close)  # the next row is likely to be laid out like this one
         if len(spans) == 2:  # what grading sets, row after row
             (first, last), (second, final) = spans
             one, other = values
-            if first < second:
-                return (first, last, one), (second, final, other)
-            return (second, final, other), (first, last, one)
-        return tuple(sorted([(start, end, value) for (start, end), value in zip(spans, values, strict=True)]))
+            edit, edit_other = (place + first, place + last, one), (place + second, place + final, other)
+            return (edit, edit_other) if first < second else (edit_other, edit)
+        edits = [(place + start, place + end, value) for (start, end), value in zip(spans, values, strict=True)]
+        return tuple(sorted(edits))
 
     def tail(self, values: tuple[bytes, ...]) -> bytes:
         """Give all pairs as they are appended to a row that has keys; the few that keep coming back are kept."""
@@ -157,10 +161,10 @@ class _Layout:
 
     The match starts at a key's opening quote and reads to the end of the line. Nothing in it holds a backslash, so
     no quote and no key is other than it looks; what follows are whole pairs and the one last brace. So they all
-    stand in the outermost object.
+    stand in the outermost object. Two ends that differ in nothing but digits have their values in the same places.
     """
 
-    __slots__ = ("_first", "_match", "_near", "_pick")
+    __slots__ = ("_ends", "_first", "_match", "_near", "_pick")
 
     def __init__(self, pairs: Sequence[_Pair], tokens: Sequence[bytes | None]) -> None:
         keys = [key for key, _, _, _ in pairs]
@@ -175,19 +179,36 @@ class _Layout:
         # One place is picked as a slice, as several are picked as a tuple.
         groups = [ours.index(token or b"") + 1 for token in tokens]
         self._pick = itemgetter(*(groups if len(groups) > 1 else [slice(1, 2)]))
+        # Where the values stand in ends that were read before, by these ends with all digits alike; None where that
+        # brings nothing, or could take another key for one of ours.
+        self._ends: dict[bytes, Sequence[Span]] | None = {}
+        if any(token is None or token != token.translate(_ALIKE) for token in tokens):
+            self._ends = None
 
-    def find(self, raw: bytes, close: int) -> Sequence[Span] | None:
-        """Give the values' spans, or None if in doubt. `close`: the row's last brace."""
+    def find(self, raw: bytes, close: int) -> tuple[int, Sequence[Span] | None]:
+        """Give a place and the values' spans, counted from there; None if in doubt. close: the row's last brace."""
         near = self._near  # a search from the end costs as much as it goes too far back
         start = raw.rfind(self._first, close - near if close > near else 0, close)
         if start <= 0 or raw[start - 1] == _BACKSLASH:
             self._near = _NEAR
-            return None
-        found = self._match(raw, start)
-        if found is None:
-            return None
+            return 0, None
         self._near = close - start + _LONGER
-        return self._pick(found.regs)  # type: ignore[no-any-return]
+        end = raw[start:]
+        alike = None
+        if self._ends is not None:
+            alike = end.translate(_ALIKE)
+            spans = self._ends.get(alike)
+            if spans is not None:
+                return start, spans
+        found = self._match(end)
+        if found is None:
+            return 0, None
+        spans = self._pick(found.regs)
+        if alike is not None and self._ends is not None:
+            self._ends[alike] = spans
+            if len(self._ends) >= _ENDS:
+                self._ends = None
+        return start, spans
 
 
 class _Field:

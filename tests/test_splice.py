@@ -248,6 +248,11 @@ ENDS = [
     '"reward": "reward", "extracted_answer": "\\"extracted_answer\\": null"}',
     '"a": "\\"reward\\": 0.0, ", "reward": 3, "extracted_answer": null}',
     '"reward": 0.0, "a": 1, "extracted_answer": null}',
+    '"reward": 10.0, "a": 1, "extracted_answer": null}',
+    '"reward": 7.0, "a": 1, "extracted_answer": null}',
+    '"reward": 1.5, "a": 1, "extracted_answer": null}',
+    '"reward": 7.0, "a": 2, "extracted_answer": "\\u0034"}',
+    '"reward": 7.0, "a": 2, "extracted_answer": "\\u0034", "b": {"c9": [1]}}',
 ]
 
 
@@ -263,6 +268,38 @@ def test_no_row_is_misread_by_what_another_taught(teacher):
             one, other = sorted(spans, key=spans.__getitem__)
             wanted = raw[: first[0]] + values[one] + raw[first[1] : second[0]] + values[other] + raw[second[1] :]
             assert spliced(made, raw, row, values.values()) == wanted
+
+
+def test_names_that_differ_in_a_digit_are_not_taken_for_each_other():
+    made = Splicer(("score1", "score2"))
+    for raw, wanted in [
+        (
+            b'{"score1": 0, "score2": 0, "score3": 0, "score4": 0}',
+            b'{"score1": 5, "score2": 6, "score3": 0, "score4": 0}',
+        ),
+        (
+            b'{"score1": 0, "score2": 0, "score3": 1, "score4": 0}',
+            b'{"score1": 5, "score2": 6, "score3": 1, "score4": 0}',
+        ),
+        (
+            b'{"score2": 0, "score3": 0, "score1": 0, "score4": 0}',
+            b'{"score2": 6, "score3": 0, "score1": 5, "score4": 0}',
+        ),
+        (
+            b'{"score1": 0, "score3": 0, "score4": 0, "score2": 0}',
+            b'{"score1": 5, "score3": 0, "score4": 0, "score2": 6}',
+        ),
+    ]:
+        assert spliced(made, raw, json.loads(raw), (b"5", b"6")) == wanted
+
+
+def test_more_ends_than_are_kept():
+    made = Splicer(("reward", "extracted_answer"))
+    for number in range(2100):
+        letters = "".join("abcdefghij"[int(digit)] for digit in f"{number:04d}")
+        raw = f'{{"x": 0, "reward": {number}, "note": "{letters}", "extracted_answer": null}}'.encode()
+        wanted = f'{{"x": 0, "reward": 0.5, "note": "{letters}", "extracted_answer": "Z"}}'.encode()
+        assert spliced(made, raw, json.loads(raw), (b"0.5", b'"Z"')) == wanted
 
 
 def test_more_layouts_than_are_learned():

@@ -52,16 +52,25 @@ def prepare(patterns: Any) -> tuple[Pattern, ...]:
     patterns: as the row has it: a string, a list of strings, or anything else. Null, `""` and an empty list are no
         regex; a member of a list that is no string is an invalid pattern.
     """
+    if isinstance(patterns, str):
+        return _prepared(patterns) if len(patterns) <= _KEPT else (Pattern(patterns, None, None),)
     members = patterns if isinstance(patterns, list) else () if patterns is None else (patterns,)
     if sum(len(member) for member in members if isinstance(member, str)) > _KEPT:
         return tuple(Pattern(one, None, None if isinstance(one, str) else "") for one in members if one != "")
-    return tuple(
-        Pattern(member, compile_pattern(member), plain_lead(member), is_tame(member))
-        if isinstance(member, str)
-        else Pattern(member, None, "")
-        for member in members
-        if member != "" and member == member  # NaN: an empty cell of a table
-    )
+    found: tuple[Pattern, ...] = ()
+    for member in members:
+        if isinstance(member, str):
+            found += _prepared(member)
+        elif member == member:  # NaN: an empty cell of a table
+            found += (Pattern(member, None, ""),)
+    return found
+
+
+@lru_cache(maxsize=2048)
+def _prepared(pattern: str) -> tuple[Pattern, ...]:
+    if not pattern:
+        return ()
+    return (Pattern(pattern, compile_pattern(pattern), plain_lead(pattern), is_tame(pattern)),)
 
 
 def extract(
@@ -220,7 +229,6 @@ def _deciding_group(match: re.Match[str]) -> int:
     return 1
 
 
-@lru_cache(maxsize=2048)
 def compile_pattern(pattern: str) -> re.Pattern[str] | None:
     """Compile a pattern, with `IGNORECASE`; None if it does not compile."""
     return _compiled(pattern)
@@ -243,7 +251,6 @@ def _compiled(pattern: str) -> re.Pattern[str] | None:
             return None
 
 
-@lru_cache(maxsize=2048)
 def plain_lead(pattern: str) -> str:
     r"""Return lower-case plain text with which every match of a pattern starts; empty where none is certain.
 
