@@ -24,8 +24,9 @@ from mcqa_cli.streams import BLOCK
 ROLLOUTS: Final = 1 << 16
 _TASKS: Final = 1 << 47
 _LONGEST: Final = 1 << 31
-# For how many rollouts the ends of their lines are kept.
+# For how many rollouts the ends of their lines are kept, and how many rows are compared at once.
 _ENDS: Final = 1024
+_AT_ONCE: Final = 64
 
 
 def open_inputs(path: str, by: tuple[str, ...]) -> "InputsFile | InputsIndex":
@@ -68,6 +69,9 @@ class InputsFile(Partners):
         self._next = 0
         self._before = self._after = b""
         self._ends: dict[int, bytes] = {}
+        # What stands between the beginnings of the repeats in the run before, and the number of the first of these.
+        self._rests: list[bytes] = []
+        self._rests_from = 0
         self._ready: dict[int, Known] = {}
         self._whole: InputsIndex | None = None
         # The run that was asked for last.
@@ -120,6 +124,14 @@ class InputsFile(Partners):
         rollout = first = self._next % ROLLOUTS  # 0 only behind the last number there is, where nothing repeats
         width = len(before)
         if width and rollout:
+            rests = self._rests
+            if (
+                first == self._rests_from and width * len(rests) < BLOCK
+            ):  # mostly there are as many as in the run before
+                rows = before.join(rests)
+                if data.startswith(rows, start, size):
+                    start += len(rows)
+                    rollout += len(rests) - 1
             while rollout < ROLLOUTS and data.startswith(before, start):
                 rest = ends.get(rollout)
                 if rest is None:
@@ -133,6 +145,12 @@ class InputsFile(Partners):
             if rollout > first:
                 self._counts[-1] += rollout - first
                 self._next += rollout - first
+                if first != self._rests_from or rollout - first != len(rests) - 1:
+                    self._rests_from = first
+                    self._rests = [
+                        b"",
+                        *[ends[number] for number in range(first, min(rollout, _ENDS, first + _AT_ONCE))],
+                    ]
         return start
 
     def _begin(self, line: bytes, place: int) -> bool:
@@ -157,6 +175,7 @@ class InputsFile(Partners):
         if after != self._after:
             self._after = after
             self._ends = {}
+            self._rests = []
         return True
 
     def partner(self, row: dict[str, Any]) -> Known | None:

@@ -1,8 +1,9 @@
 """A few processes that grade blocks of lines, in order: this one, and workers that it forks.
 
-A worker has DEPTH blocks at most: one in work, and the next one there when that is done. The parent reads and writes,
-and grades a block itself whenever no worker has room for it: so N processes keep N cores busy. Results come in the
-order of their blocks, so the output does not depend on N; memory is bounded by the blocks and results that wait.
+A worker has DEPTH blocks at most: one in work, one that is there when that is done, and one that waits to be taken.
+The parent reads and writes, and grades a block itself whenever no worker has room for it: so N processes keep N cores
+busy. Results come in the order of their blocks, so the output does not depend on N; memory is bounded by the blocks and
+results that wait.
 Workers share the inputs index without a copy; where there is no fork, there is one process.
 """
 
@@ -24,9 +25,9 @@ from mcqa_cli.streams import BLOCK, Block
 
 # Room for a block and for what becomes of it, long lines and details and all; pages that are not used cost nothing.
 SLOT: Final = 32 * BLOCK
-DEPTH: Final = 2
+DEPTH: Final = 3
 # How many results may wait for an earlier one, for each worker.
-_WAITING: Final = 4
+_WAITING: Final = 8
 _PR_SET_PDEATHSIG: Final = 1
 
 
