@@ -200,7 +200,7 @@ class Scorer:
         values: tuple[bytes, bytes],
         account: dict[str, Any] | None,
         part: int | None = None,
-    ) -> tuple[Edit, ...]:
+    ) -> list[Edit]:
         """What changes in a line that gets an account, or is written for one of its rollouts."""
         named = dict(zip((self.fields.reward, self.fields.answer), values, strict=True))
         if part is not None:

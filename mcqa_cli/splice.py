@@ -65,14 +65,14 @@ class Splicer:
 
     def __init__(self, names: Iterable[str]) -> None:
         self._fields = tuple(_Field(name) for name in names)
-        self._names = tuple(field.name for field in self._fields)
+        self._names = [field.name for field in self._fields]
         self._layout: _Layout | None = None
         self._layouts: dict[tuple[_Pair, ...], _Layout] = {}
         self.tails: dict[tuple[bytes, ...], bytes] = {}
         if len(set(self._names)) < len(self._names):
             raise ValueError("a name is given twice")
 
-    def edits(self, raw: bytes, row: Mapping[str, Any], values: tuple[bytes, ...]) -> tuple[Edit, ...]:
+    def edits(self, raw: bytes, row: Mapping[str, Any], values: tuple[bytes, ...]) -> list[Edit]:
         """Give what is to be put where, from left to right.
 
         raw: a line that `jsonl.parse` took, white space around it allowed. row: what it parsed to.
@@ -85,7 +85,7 @@ class Splicer:
                 there += 1
         if not there:
             tail = self.tails.get(values) or self.tail(values)
-            return ((close, close, tail if row else tail[len(_AND) :]),)
+            return [(close, close, tail if row else tail[len(_AND) :])]
         if there < len(self._names):
             return self._some_edits(raw, row, values, close)
         place, spans = 0, None
@@ -98,9 +98,9 @@ class Splicer:
             (first, last), (second, final) = spans
             one, other = values
             edit, edit_other = (place + first, place + last, one), (place + second, place + final, other)
-            return (edit, edit_other) if first < second else (edit_other, edit)
+            return [edit, edit_other] if first < second else [edit_other, edit]
         edits = [(place + start, place + end, value) for (start, end), value in zip(spans, values, strict=True)]
-        return tuple(sorted(edits))
+        return sorted(edits)
 
     def tail(self, values: tuple[bytes, ...]) -> bytes:
         """Give all pairs as they are appended to a row that has keys; the few that keep coming back are kept."""
@@ -109,9 +109,7 @@ class Splicer:
             self.tails[values] = tail
         return tail
 
-    def _some_edits(
-        self, raw: bytes, row: Mapping[str, Any], values: tuple[bytes, ...], close: int
-    ) -> tuple[Edit, ...]:
+    def _some_edits(self, raw: bytes, row: Mapping[str, Any], values: tuple[bytes, ...], close: int) -> list[Edit]:
         """Set the values that are there, and append the others."""
         present: list[str] = []
         kept: list[bytes] = []
@@ -122,7 +120,7 @@ class Splicer:
                 kept.append(value)
             else:
                 added += _AND + field.lead + value
-        return (*splicer(tuple(present)).edits(raw, row, tuple(kept)), (close, close, added))
+        return [*splicer(tuple(present)).edits(raw, row, tuple(kept)), (close, close, added)]
 
     def _find(self, raw: bytes, close: int) -> Sequence[Span]:
         """Find where the values stand: by a proof for each, else by tokens."""
