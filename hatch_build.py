@@ -16,7 +16,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 # Relative to the package: not what runs once for a file or for a block of lines.
 COMPILED = (
-    *("model", "text", "gold", "options", "prompt", "paths", "regex_budget", "formats/base", "formats/gym"),
+    *("jsonl", "model", "text", "gold", "options", "prompt", "paths", "regex_budget", "formats/base", "formats/gym"),
     *("modes/[a-z]*", "modes/robust/*", "heads", "reader", "grading", "join", "inputs_file", "gym_tail"),
     *("splice", "tally", "scoring"),
 )

@@ -48,7 +48,7 @@ class Heads:
                 return parse(raw)  # which has the last word
             return self._pairs | rest
         try:
-            row: dict[str, Any] = loads(raw)
+            row: Any = loads(raw)
         except ValueError:
             row = parse(raw)
         if row.__class__ is not dict:

@@ -20,7 +20,7 @@ from mcqa_cli.errors import RowError
 _MOST_DIGITS: Final = 4000
 # The last version that writes equal values alike, whatever else refers to their parts.
 _PLAIN_MARSHAL: Final = 2
-_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+_SURROGATE: Final = re.compile(r"[\ud800-\udfff]")
 _KINDS: Final = {list: "an array", str: "a string", bool: "a boolean", int: "a number", float: "a number"}
 # What the first bytes say of a line that is no UTF-8.
 _MAGIC: Final = {
