@@ -7,7 +7,8 @@ That least is a loop of orjson loads and dumps over the lines, timed in the same
 grades nothing. Every line of the data is unique; where nothing else is said, every fourth asks another question. What
 `mcqa` wrote is counted: as many rows as there were, and as many rewards of 1.0 as the data was built to have; otherwise
 the exit status is 1. Times are medians, memory is the peak of the largest process. Times vary between machines and
-runs, the ratios much less.
+runs, the ratios much less. Measured is the `mcqa` that is installed for this Python: compiled code after
+`pip install .`, pure Python after an editable install.
 
 Parts: kinds (of rows; with one worker and with two), modes, join, archives, pipes, growth (10,000 and 100,000 rows;
 --full: 1,000,000 too).
@@ -27,9 +28,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-MCQA = [sys.executable, "-m", "mcqa_cli"]
+# -P: what is installed, compiled or not, rather than what stands in the current directory.
+PYTHON = [sys.executable, "-P"]
+MCQA = [*PYTHON, "-m", "mcqa_cli"]
+COMPILED = [*PYTHON, "-c", "from mcqa_cli import scoring; print(not scoring.__file__.endswith('.py'))"]
 ROUND_TRIP = [
-    sys.executable,
+    *PYTHON,
     "-c",
     "import sys, orjson\n"
     "from mcqa_cli.archives import encoder\n"
@@ -371,6 +375,8 @@ def main() -> int:
         lines = [cells(one) for name in wanted for one in parts[name]()]
     progress("")
     print(table(lines, markdown=options.markdown))
+    compiled = subprocess.run(COMPILED, capture_output=True, check=True).stdout.strip() == b"True"
+    print("\nmeasured: " + ("compiled code" if compiled else "pure Python"))
     for fault in bench.faults:
         print(f"WRONG {fault}")
     return bool(bench.faults)
