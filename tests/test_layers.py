@@ -127,3 +127,16 @@ def test_modes_do_not_know_the_list_of_modes(name):
 @pytest.mark.parametrize("name", MODULES)
 def test_every_module_says_what_it_is(name):
     assert ast.get_docstring(ast.parse(FILES[name].read_text()))
+
+
+def test_what_is_to_be_compiled_is_there():
+    tree = ast.parse((Path(__file__).parents[1] / "hatch_build.py").read_text())
+    (value,) = (node.value for node in tree.body if isinstance(node, ast.Assign) and node.targets[0].id == "COMPILED")
+    names = eval(compile(ast.Expression(value), "hatch_build.py", "eval"))
+    assert [name for name in names if not list(ROOT.glob(f"{name}.py"))] == []
+
+
+@pytest.mark.parametrize("name", [name for name in FILES if name.startswith("modes.")])
+def test_a_mode_says_its_type(name):
+    # The compiler reads `modes` before it knows what is in its modules.
+    assert "\nMODE" not in FILES[name].read_text() or "\nMODE: Final[Mode] = " in FILES[name].read_text()
