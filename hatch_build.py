@@ -34,16 +34,19 @@ setup(name="mcqa-cli", packages=[], ext_modules=mypycify([*options, *sys.argv[1:
 class CompileHook(BuildHookInterface[Any]):
     """Adds the compiled modules to a wheel."""
 
+    work: Path | None = None
+
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile in a directory of its own: nothing is left in the checkout."""
+        """Compile in a directory of its own: nothing is left in the checkout. Whatever fails, there is a wheel."""
         if version == "editable" or os.environ.get("MCQA_PURE"):
             return
-        self.work = Path(tempfile.mkdtemp())
-        shutil.copytree(Path(self.root, "mcqa_cli"), self.work / "mcqa_cli")
-        files = [path.relative_to(self.work) for name in COMPILED for path in self.work.glob(f"mcqa_cli/{name}.py")]
-        done = subprocess.run([sys.executable, "-c", _BUILD, *files], cwd=self.work, check=False, capture_output=True)
-        if done.returncode:
-            self.app.display_warning("not compiled, which costs speed only: " + done.stderr.decode(errors="replace"))
+        try:
+            self.work = Path(tempfile.mkdtemp())
+            fault = self._compile(self.work)
+        except OSError as error:
+            fault = str(error)
+        if fault:
+            self.app.display_warning("not compiled, which costs speed only: " + fault)
             return
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
@@ -53,7 +56,14 @@ class CompileHook(BuildHookInterface[Any]):
             if place.parts[0] != "build":
                 build_data["force_include"][str(built)] = str(place)
 
+    def _compile(self, work: Path) -> str:
+        """Compile a copy of the package in place. Returns what went wrong, or nothing."""
+        shutil.copytree(Path(self.root, "mcqa_cli"), work / "mcqa_cli")
+        files = [path.relative_to(work) for name in COMPILED for path in work.glob(f"mcqa_cli/{name}.py")]
+        done = subprocess.run([sys.executable, "-c", _BUILD, *files], cwd=work, check=False, capture_output=True)
+        return done.stderr.decode(errors="replace") if done.returncode else ""
+
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Remove that directory."""
-        if hasattr(self, "work"):
-            shutil.rmtree(self.work)
+        if self.work is not None:
+            shutil.rmtree(self.work, ignore_errors=True)

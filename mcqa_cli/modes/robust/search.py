@@ -31,20 +31,19 @@ class CueTable:
                 self._any = re.compile(_any_of(sorted({cue[0] for cue in self._cues})))
             if not self._any.search(low, start, end):
                 return []
-        find = low.rfind
-        colon = find(":", start, end + 40) >= 0 or find("：", start, end + 40) >= 0
+        colon = low.rfind(":", start, end + 40) >= 0 or low.rfind("：", start, end + 40) >= 0
         stems = self._stems if colon else self._without_colon
-        found = [(at, -order) for order, stem in stems if (at := find(stem, start, end)) >= 0]
+        found = [(at, -order) for order, stem in stems if (at := low.rfind(stem, start, end)) >= 0]
         if not found:
             return []
         cues = self._cues
         for at, order in found[:]:
             stem = cues[-order][0]
             left = MOST_CUES
-            at = find(stem, start, at)
+            at = low.rfind(stem, start, at)
             while at >= 0 and left:
                 found.append((at, order))
-                at = find(stem, start, at)
+                at = low.rfind(stem, start, at)
                 left -= 1
         found.sort(reverse=True)
         return [(at, cues[-order]) for at, order in found[:MOST_CUES]]
