@@ -52,6 +52,33 @@ _COPULA: Final = re.compile(
 _ABOUT: Final = ("about ", "around ")
 _DENIES: Final = re.compile(r"\b(?:not|never|no|unlike|except|than|if|whether|may|might|could)\b|n['’]t\b")
 
+_TO_TEXT: Final = re.compile(r"[\s.):：\]}*_–—-]{0,6}")
+# What is said against an option once its text has been given: "A: London is wrong", "C) Rome? No."
+_RIGHT: Final = r"(?:right|correct|true|(?:the |my )?(?:right |correct |best |final )?(?:answer|choice|option))\b"
+_AGAINST: Final = re.compile(
+    r"[\"'”’)*_]{0,3}(?:\?\s{0,3}(?:no|nope|wrong|incorrect|false)\b|[\s,;:–—-]{1,3}(?:this |that |it |which )?(?:"
+    r"(?:is|was|are|were|would be|seems?|looks?|sounds?)\s(?:\w{2,12}ly |just |also )?"
+    rf"(?:wrong|incorrect|false|out\b|impossible|ruled out|eliminated|excluded|rejected|not {_RIGHT})|"
+    rf"(?:isn['’]t|wasn['’]t|aren['’]t)\s{_RIGHT}|"
+    rf"(?:cannot|can not|can['’]t|could not|couldn['’]t|must not|may not)\sbe\s{_RIGHT}|"
+    r"can be (?:ruled out|eliminated|excluded|rejected|dismissed|discarded)|"
+    r"(?:does not|doesn['’]t|do not|don['’]t) (?:fit|work|match|apply|hold|make sense|qualify|count)\b))"
+)
+_SO_NO: Final = re.compile(r"[,;–—-]\s(?:so|therefore|thus|hence)\s(?:no|not|not this|not that|not it)[.!\s]{0,3}$")
+
+
+def _told_off(response: Response, label: str | None, at: int, end: int) -> bool:
+    """Whether the words behind a label that ends at `at`, or behind it and its text, are a verdict against it."""
+    if told_off(response, at, end):
+        return True
+    low, choices = response.low, response.choices
+    at = match_end(_TO_TEXT, low, at, end)
+    own = choices.texts[choices.labels.index(label)].strip().lower() if label in choices.labels else ""
+    if not own or not low.startswith(own, at):
+        return False
+    at += len(own)
+    return bool(_AGAINST.match(low, at, end) or _SO_NO.search(low, at, end))
+
 
 def _stands_alone(response: Response, read: Statement, line: tuple[int, int], how: str) -> bool:
     """Whether the label read is the line, but for its own text or a reason for it."""
@@ -63,7 +90,7 @@ def _stands_alone(response: Response, read: Statement, line: tuple[int, int], ho
         before = text[start : read.start].rstrip()  # "Actually, A" may go on as "Actually, A box …"
         cut_off = read.end == end and ("oxed{" in before or (label in ("A", "I") and before.endswith(",")))
         return not cut_off
-    if told_off(response, read.end, end) or _IF.match(rest.lower()):
+    if _told_off(response, label, read.end, end) or _IF.match(rest.lower()):
         return False
     if how in ("whole", "leading") and text[read.start].isupper() and _REASONED.match(rest.lower()):
         return True
@@ -227,7 +254,7 @@ def leading(response: Response) -> Statement | None:
 def sole(response: Response) -> Statement | None:
     """The only label of the text, with its own text behind it, as its last words; no verdict and nothing more."""
     stated = response.sole(response.start, response.end)
-    if stated is None or told_off(response, stated.end, response.end):
+    if stated is None or _told_off(response, stated.label, stated.end, response.end):
         return None
     above = response.low[max(response.start, stated.start - 60) : stated.start].rstrip(" \n*_(>-")
     if _OF_CHOICES.search(above[above.rfind("\n") + 1 :]) or REJECTED_ANSWER.search(above[above.rfind("\n") + 1 :]):
