@@ -61,7 +61,7 @@ def _run(arguments: list[str] | None) -> int:
             return 130
         if show is None or code is None:
             raise
-        message = " ".join(str(show()).split())
+        message = " ".join(str(show()).split()).replace("Value error, ", "")  # what pydantic puts before a fault
         if message:
             say(f"mcqa: {message} (see --help)")
         return int(code)

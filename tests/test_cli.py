@@ -90,6 +90,7 @@ WRONG = [
     pytest.param(["score", "--nothing"], "--nothing", id="no such option"),
     pytest.param(["score", "--limit", "few"], "--limit", id="no number"),
     pytest.param(["score", "-o"], "-o", id="no value"),
+    pytest.param(["score", "--mode", "foo"], "'--mode': 'foo' is not one of", id="no such mode"),
 ]
 
 
