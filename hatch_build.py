@@ -34,15 +34,17 @@ setup(name="mcqa-cli", packages=[], ext_modules=mypycify([*options, *sys.argv[1:
 class CompileHook(BuildHookInterface[Any]):
     """Adds the compiled modules to a wheel."""
 
-    work: Path | None = None
+    # Removed when the interpreter ends, if not before: a build may fail, or be broken off.
+    directory: tempfile.TemporaryDirectory[str] | None = None
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile in a directory of its own: nothing is left in the checkout. Whatever fails, there is a wheel."""
         if version == "editable" or os.environ.get("MCQA_PURE"):
             return
         try:
-            self.work = Path(tempfile.mkdtemp())
-            fault = self._compile(self.work)
+            self.directory = tempfile.TemporaryDirectory()
+            work = Path(self.directory.name)
+            fault = self._compile(work)
         except OSError as error:
             fault = str(error)
         if fault:
@@ -51,8 +53,8 @@ class CompileHook(BuildHookInterface[Any]):
         build_data["pure_python"] = False
         build_data["infer_tag"] = True
         # One library, at the top, holds the code; each module's own file leads there.
-        for built in self.work.rglob("*.so"):
-            place = built.relative_to(self.work)
+        for built in work.rglob("*.so"):
+            place = built.relative_to(work)
             if place.parts[0] != "build":
                 build_data["force_include"][str(built)] = str(place)
 
@@ -65,5 +67,5 @@ class CompileHook(BuildHookInterface[Any]):
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Remove that directory."""
-        if self.work is not None:
-            shutil.rmtree(self.work, ignore_errors=True)
+        if self.directory is not None:
+            self.directory.cleanup()

@@ -6,6 +6,7 @@
 130  stopped by Ctrl-C (143 by a termination signal); nothing published
 """
 
+import sys
 from typing import Annotated, Any
 
 import typer
@@ -13,6 +14,7 @@ import typer
 from mcqa_cli import __version__
 from mcqa_cli.commands import diff, formats, modes, prepare, score, show, stats
 from mcqa_cli.commands.common import say
+from mcqa_cli.jsonl import DEEPEST
 
 app = typer.Typer(
     name="mcqa",
@@ -44,6 +46,8 @@ def _root(
 
 def invoke(arguments: list[str] | None = None) -> int:
     """Run one command line and return its exit status. Usage errors are one line on standard error."""
+    # What is nested as deeply as orjson reads must be read alike everywhere, however many calls there are above.
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), 4 * DEEPEST))
     try:
         return _run(arguments)
     except KeyboardInterrupt:  # before the command itself had begun, or after its end

@@ -16,6 +16,7 @@ from mcqa_cli.archives import SUFFIXES
 from mcqa_cli.errors import RowError, UsageError
 from mcqa_cli.grading import Known
 from mcqa_cli.gym_tail import tail_of
+from mcqa_cli.interrupts import heed
 from mcqa_cli.join import READY, InputsIndex, Partners, facts_of, known_of, messages_in, tails_are_keys
 from mcqa_cli.jsonl import parse
 from mcqa_cli.streams import BLOCK
@@ -90,6 +91,7 @@ class InputsFile(Partners):
         buffer = bytearray(BLOCK)
         place = held = 0
         while True:
+            heed()
             if held == len(buffer):
                 buffer += bytes(held)
             try:

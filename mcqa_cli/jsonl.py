@@ -16,6 +16,8 @@ import orjson
 
 from mcqa_cli.errors import RowError
 
+# How many arrays and objects may stand in each other, as orjson has it.
+DEEPEST: Final = 1024
 # Python's int() refuses longer ones; it would be a ValueError in the middle of a valid row.
 _MOST_DIGITS: Final = 4000
 # The last version that writes equal values alike, whatever else refers to their parts.
@@ -147,13 +149,30 @@ def _parse_slowly(line: bytes) -> Any:
         raise RowError("not_utf8", _not_utf8(line, error.start)) from None
     fault = _TOO_DEEP
     try:
-        return json.loads(text, parse_int=_integer)
+        value = json.loads(text, parse_int=_integer)
+        if not _nested_too_deeply(value):
+            return value
     except json.JSONDecodeError as error:
         fault = _not_json(text, error.msg, error.pos)
     except (RecursionError, MemoryError):
         pass
     # Raised out here, so that the error does not hold on to the decoder's own, which holds the whole line.
     raise RowError("not_json", fault)
+
+
+def _nested_too_deeply(value: Any) -> bool:
+    """Whether orjson would refuse it for its depth; what Python's json refuses depends on who called it."""
+    level = [value]
+    for _ in range(DEEPEST):
+        level = [
+            below
+            for item in level
+            if isinstance(item, (dict, list))
+            for below in (item.values() if isinstance(item, dict) else item)
+        ]
+        if not level:
+            return False
+    return any(isinstance(item, (dict, list)) for item in level)
 
 
 _TOO_DEEP: Final = "brackets are nested too deeply to be read: flatten the row or remove it"

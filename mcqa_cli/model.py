@@ -77,6 +77,9 @@ class Choices:
     def __repr__(self) -> str:
         return f"Choices({self.labels!r}, {self.texts!r})"
 
+    def __reduce__(self) -> tuple[Any, ...]:  # a compiled class is not pickled or copied by itself
+        return Choices, (self.labels, self.texts)
+
 
 class Question(NamedTuple):
     """What an extractor may know besides the text.

@@ -133,7 +133,7 @@ class Scorer:
             end = data.find(b"\n", start)
             if end < 0:
                 end = size
-            raw = data[start:end]
+            raw = data[start:end] if start or end < size else data  # compiled code would copy a huge line
             row: dict[str, Any] | None = None
             try:
                 row = heads.parse(raw)

@@ -494,6 +494,19 @@ def test_values_that_are_nested_deeply(mcqa, tmp_path, fields):
         assert len(record[: record.index(b',"row":')]) < 500
 
 
+@pytest.mark.parametrize("name", ["metadata", "uuid", "_ng_task_index", "template_metadata"])
+def test_how_deep_a_row_may_be_depends_on_nothing_but_the_row(mcqa, tmp_path, name):
+    # The innermost value is none that orjson takes, so that Python's json reads the row, whose limit is the stack's.
+    depths = [900, 960, 975, 990, 1022, 1023, 1024, 1100, 2000, 6000]
+    lines = [LINE[:-1] + b', "%s": %sNaN%s}' % (name.encode(), b"[" * depth, b"]" * depth) for depth in depths]
+    (tmp_path / "in.jsonl").write_bytes(b"\n".join(lines))
+    done = mcqa("score", tmp_path / "in.jsonl", "-o", tmp_path / "out.jsonl", "-q", "-j", "1")
+    left = read_rows(tmp_path / "out_ungraded.jsonl")
+    assert done.status == 1
+    assert len((tmp_path / "out.jsonl").read_bytes().splitlines()) == 6
+    assert [(row["line"], row["error"]) for row in left] == [(number, "not_json") for number in (7, 8, 9, 10)]
+
+
 MANY = [
     pytest.param({"expected_answer": list(range(50_000))}, id="golds"),
     pytest.param({"expected_answer": "x" * 3_000_000}, id="a long gold"),

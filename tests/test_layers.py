@@ -21,7 +21,7 @@ HOMES = {
 CORE = ["errors", "terminal", "model", "text", "modes", "options", "gold", "prompt", "formats", "grading", "statistics"]
 CORE += ["gates", "tally", "regex_budget"]
 # Small helpers that the core may use; `paths` spells values as JSON, for which it needs `jsonl`.
-HELPERS = ["paths"]
+HELPERS = ["paths", "interrupts"]
 IMPURE = {"os", "io", "sys", "pathlib", "subprocess", "socket", "threading", "multiprocessing", "shutil", "tempfile"}
 # What only the part on the left may import.
 PRIVATE = {"commands": ["cli", "commands"], "cli": ["__main__"], "report": ["commands", "report"], "api": [""]}

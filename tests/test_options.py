@@ -1,6 +1,8 @@
 """Options in every spelling."""
 
+import copy
 import json
+import pickle
 
 import pytest
 from conftest import uncompiled
@@ -194,3 +196,9 @@ def test_anything_is_read_or_refused(raw):
     found = outcome(raw)
     if found not in (None, "bad_options", "duplicate_label"):
         assert len(found.labels) == len(found.texts) == len({label.casefold() for label in found.labels})
+
+
+def test_choices_are_copied_and_pickled():
+    made = choices_of([{"A": "red"}, {"B": "green"}])
+    for other in (copy.deepcopy(made), pickle.loads(pickle.dumps(made))):
+        assert (other.labels, other.texts, other.letters) == (made.labels, made.texts, made.letters)

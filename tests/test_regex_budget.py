@@ -69,6 +69,20 @@ def test_a_call_that_does_not_end_is_stopped(budget):
     assert budget.run(lambda: "next") == "next"
 
 
+# Each match takes next to no time, all of them together take far more than the budget.
+MANY_SHORT = [
+    pytest.param(r"a[^x]*1", "a" * 60_000, id="matches that fail"),
+    pytest.param(r"a[^x]{0,200}(?<=bb)", "a" * 3_000_000 + "b", id="short matches that fail"),
+    pytest.param([f"a[^x]{{0,200}}{number}" for number in range(1000)], "a" * 3_000, id="many patterns"),
+]
+
+
+@needs_timer
+@pytest.mark.parametrize(("patterns", "text"), MANY_SHORT)
+def test_many_short_searches_are_stopped_too(budget, patterns, text):
+    assert extract(text, QUESTION, prepare(patterns), budget=budget) == (None, "timeout")
+
+
 @needs_timer
 def test_no_handler_of_the_call_swallows_the_limit(budget):
     def stubborn():

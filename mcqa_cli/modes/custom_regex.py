@@ -6,6 +6,7 @@ from collections import deque
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
+from mcqa_cli.interrupts import heed
 from mcqa_cli.model import Choices, Question
 from mcqa_cli.regex_budget import Budget, RegexTimeoutError
 from mcqa_cli.text import NATIVE_LETTERS, letter_of_text, trim
@@ -116,6 +117,7 @@ def _search(
 ) -> tuple[Found | None, str | None]:
     failures = []
     for source, compiled, lead, _ in patterns:
+        heed()
         if compiled is None and lead is not None:
             failures.append("invalid")
             continue
@@ -158,6 +160,7 @@ def last_match(compiled: re.Pattern[str], text: str, lead: str, reach: int = 0) 
     last = None
     place = lower.find(lead)
     while place >= 0:
+        heed()
         match = compiled.match(text, place)
         if match is None:
             place = lower.find(lead, place + 1)
