@@ -127,9 +127,8 @@ class InputsFile(Partners):
         width = len(before)
         if width and rollout:
             rests = self._rests
-            if (
-                first == self._rests_from and width * len(rests) < BLOCK
-            ):  # mostly there are as many as in the run before
+            # Mostly there are as many as in the run before.
+            if rests and first == self._rests_from and width * len(rests) < BLOCK:
                 rows = before.join(rests)
                 if data.startswith(rows, start, size):
                     start += len(rows)
@@ -148,11 +147,9 @@ class InputsFile(Partners):
                 self._counts[-1] += rollout - first
                 self._next += rollout - first
                 if first != self._rests_from or rollout - first != len(rests) - 1:
+                    numbers = range(first, min(rollout, _ENDS, first + _AT_ONCE))
+                    self._rests = [b"", *[ends[number] for number in numbers]]
                     self._rests_from = first
-                    self._rests = [
-                        b"",
-                        *[ends[number] for number in range(first, min(rollout, _ENDS, first + _AT_ONCE))],
-                    ]
         return start
 
     def _begin(self, line: bytes, place: int) -> bool:
@@ -214,9 +211,9 @@ class InputsFile(Partners):
             raise self._changed()
         try:
             row = parse(line)
-        except RowError:
+        except RowError as error:
             self._read_whole()  # which tells the line
-            raise
+            raise UsageError(f"{self.path}: {error.message} (in the inputs file)") from None
         known = known_of(facts_of(row, messages_in(row), self.by))
         if len(self._ready) >= READY:
             self._ready.clear()

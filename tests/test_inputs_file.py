@@ -85,6 +85,10 @@ WHOLE = [
     pytest.param([known(0, 0), known(0, 0)], id="a pair twice"),
     pytest.param([known(0, 0), known(0, 1), known(0, 0)], id="a pair again"),
     pytest.param([known(1, 0), known(0, 0)], id="not sorted"),
+    pytest.param(
+        [known(0, 0), known(0, 1), *[known(1, 0) | {"agent_ref": {"name": "another"}}] * 2],
+        id="twice, of another agent",
+    ),
     pytest.param([known(0, 0), known(1, 0), known(0, 1), known(1, 1)], id="a lap for each repeat"),
     pytest.param([asking(0) | {"uuid": "a"}], id="no numbers"),
     pytest.param([numbers(0, 0) | asking(0)], id="numbers at the start"),
@@ -106,6 +110,10 @@ def test_what_must_be_read_whole_is(both, rows):
 ON_DISK = [
     pytest.param([], id="nothing"),
     pytest.param([known(0, 0), known(0, 1), known(3, 2), known(3, 3), known(4, 0)], id="repeats and gaps"),
+    pytest.param(
+        [known(t, n) for t, count in enumerate((3, 3, 2, 3, 4, 1, 3)) for n in range(count)], id="runs of all lengths"
+    ),
+    pytest.param([known(t, n) for t in range(3) for n in range(100)], id="long runs"),
     pytest.param([known(0, 0), b"\n", b"  \r\n", known(0, 1)], id="blank lines"),
     pytest.param([known(0, 0, note=1), known(0, 1, note=2)], id="repeats that differ"),
     pytest.param([json.dumps(known(0, number)).encode() + b"\r\n" for number in range(3)], id="carriage returns"),

@@ -58,13 +58,13 @@ def prepare(patterns: Any) -> tuple[Pattern, ...]:
     members = patterns if isinstance(patterns, list) else () if patterns is None else (patterns,)
     if sum(len(member) for member in members if isinstance(member, str)) > _KEPT:
         return tuple(Pattern(one, None, None if isinstance(one, str) else "") for one in members if one != "")
-    found: tuple[Pattern, ...] = ()
+    found: list[Pattern] = []
     for member in members:
         if isinstance(member, str):
             found += _prepared(member)
         elif member == member:  # NaN: an empty cell of a table
-            found += (Pattern(member, None, ""),)
-    return found
+            found.append(Pattern(member, None, ""))
+    return tuple(found)
 
 
 @lru_cache(maxsize=2048)
