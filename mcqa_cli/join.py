@@ -28,6 +28,8 @@ from mcqa_cli.streams import split_lines
 
 INPUTS_SUFFIX: Final = "_materialized_inputs"
 _CONFLICT: Final = -1
+# Python gives -1 the hash of -2, and a number that of the one 2**61 - 1 above: their lower bits tell them apart.
+_LOW: Final = (1 << 32) - 1
 # How many of the values held for a task decide its verdict: options, gold, mode, template and prompt.
 _GRADED: Final = 5
 # How many tasks are kept ready for use: repeats of one task come together in most files.
@@ -177,7 +179,7 @@ class InputsIndex(Partners):
         head = self._last_head
         tail = TAIL.match(raw, len(head)) if head and raw.startswith(head) else None
         if tail is not None:
-            self._claim(hash((int(tail[1]), int(tail[2]))), self._last_number)
+            self._claim(_pair_key(int(tail[1]), int(tail[2])), self._last_number)
             return True
         tail = tail_of(raw, 0, len(raw)) if self._tail_safe else None
         self._last_head = b"" if tail is None else raw[: tail.start()]
@@ -254,8 +256,16 @@ def _pair(row: dict[str, Any]) -> int | None:
         return None
     rollout = row.get("_ng_rollout_index")
     if task.__class__ is int and rollout.__class__ is int:
-        return hash((task, rollout))
-    return hash(("pair", flat(task), flat(rollout)))
+        return _pair_key(task, rollout)
+    return hash(("pair", _told_apart(flat(task)), _told_apart(flat(rollout))))
+
+
+def _pair_key(task: int, rollout: int) -> int:
+    return hash((task, rollout, task & _LOW, rollout & _LOW))
+
+
+def _told_apart(value: Any) -> Any:
+    return (value, value & _LOW) if value.__class__ is int else value
 
 
 def _keys(row: dict[str, Any], messages: Messages) -> Iterator[int]:
@@ -265,7 +275,7 @@ def _keys(row: dict[str, Any], messages: Messages) -> Iterator[int]:
     for name in ("uuid", "custom_id"):
         value = row.get(name)
         if value is not None:
-            yield hash((name, flat(value)))
+            yield hash((name, _told_apart(flat(value))))
     if messages:
         yield hash(messages)
 

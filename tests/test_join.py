@@ -53,7 +53,27 @@ def join(mcqa, tmp_path):
 
 # What must not be joined.
 
+ALIKE = [(-1, -2), (0, 2**61 - 1), (5, 2**61 + 4)]  # to Python's hash
+
 CONFLICTS = [
+    *[
+        pytest.param(
+            [rollout(responses_create_params={}, expected_answer=..., **keys(one))],
+            [known(responses_create_params={}, **keys(other))],
+            ["no_input_row"],
+            id=f"task {one} is not task {other}",
+        )
+        for one, other in ALIKE
+    ],
+    *[
+        pytest.param(
+            [rollout(responses_create_params={}, expected_answer=..., uuid=one)],
+            [known(responses_create_params={}, uuid=other)],
+            ["no_input_row"],
+            id=f"uuid {one} is not uuid {other}",
+        )
+        for one, other in ALIKE
+    ],
     pytest.param(
         [rollout(**keys(0), **request("Another?"))],
         [known(**keys(0))],
@@ -110,6 +130,19 @@ def test_what_is_not_joined(join, rollouts, inputs, expected):
 
 
 FOUND = [
+    *[
+        pytest.param(
+            [
+                rollout(**keys(one, two), expected_answer=...),
+                rollout("\\boxed{A}", **keys(other, two), expected_answer=...),
+            ],
+            [known(**keys(one, two)), known(**keys(other, two), expected_answer="A")],
+            ["B", "A"],
+            id=f"tasks {one} and {other}, rollout {two}",
+        )
+        for one, other in ALIKE
+        for two in (0, -1)
+    ],
     pytest.param([rollout(**keys(0))], [known(**keys(0))], ["B"], id="task and rollout number"),
     pytest.param(
         [rollout(**keys(1), **request("Q1")), rollout("\\boxed{A}", **keys(0), **request("Q0"))],
