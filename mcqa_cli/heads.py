@@ -47,12 +47,7 @@ class Heads:
             except ValueError:
                 return parse(raw)  # which has the last word
             return self._pairs | rest
-        try:
-            row: Any = loads(raw)
-        except ValueError:
-            row = parse(raw)
-        if row.__class__ is not dict:
-            return parse(raw)  # which says so
+        row = parse(raw)
         self._before = raw if len(raw) <= _LONGEST else b""
         self._start = raw[:_ALIKE] if _SHORTEST < len(raw) <= _LONGEST else _NO_LINE
         return row

@@ -127,7 +127,7 @@ class Scorer:
         held, end = 0, -1
         size = len(data)
         number = block.first - 1
-        while end < size:
+        while end < size:  # as `split_lines` does, whose generator would run uncompiled for each line
             number += 1
             start = end + 1
             end = data.find(b"\n", start)

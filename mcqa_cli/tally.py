@@ -7,7 +7,7 @@ disagree with another.
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 # Beyond this many distinct cells, rows of templates or groups not seen before are counted under OTHER, so that
 # memory stays bounded on a file in which every row is a group of its own.
@@ -42,19 +42,6 @@ class Cell(NamedTuple):
 # A cell that is not yet put together: (Asked.kind, via, regex_failure, outcome, reason, truncated, form, change, view,
 # by). Rows note one each, and those that are alike are counted together.
 Kind = tuple[Any, ...]
-
-
-# The cells of kinds: the few that keep coming back.
-_CELLS: Final[dict[Kind, Cell]] = {}
-_MOST_KEPT: Final = 1000
-
-
-def _cell_of(kind: Kind) -> Cell:
-    (mode, template_id, options_from), via, failure, outcome, reason, truncated, *others = kind
-    cell = Cell(mode, via, failure, template_id, outcome, reason, truncated, options_from, *others)
-    if len(_CELLS) < _MOST_KEPT:
-        _CELLS[kind] = cell
-    return cell
 
 
 class Place(NamedTuple):
@@ -116,7 +103,8 @@ class Tally:
     def add_kinds(self, kinds: Iterable[Kind]) -> None:
         """Count graded rows."""
         for kind, rows in Counter(kinds).items():
-            cell = _CELLS.get(kind) or _cell_of(kind)
+            (mode, template_id, options_from), via, failure, outcome, reason, truncated, *others = kind
+            cell = Cell(mode, via, failure, template_id, outcome, reason, truncated, options_from, *others)
             self.cells[cell] += rows
             if self.view is None:
                 self.view = cell.view
