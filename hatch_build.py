@@ -1,6 +1,7 @@
 """Compiles what runs for every row, so that a wheel is about a third faster; without a C compiler it is pure Python.
 
 The modules stay what they are: mypyc makes C of their Python, and Python takes the compiled ones where both are there.
+`mcqa_cli/native` has what is written in C; whatever it does, Python does as well, and tests compare the two.
 An editable install is never compiled, nor is any with MCQA_PURE=1 in the environment.
 """
 
@@ -17,16 +18,18 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 # Relative to the package: not what runs once for a file or for a block of lines.
 COMPILED = (
     *("jsonl", "model", "text", "gold", "options", "prompt", "paths", "regex_budget", "formats/base", "formats/gym"),
-    *("modes/[a-z]*", "modes/robust/*", "heads", "reader", "grading", "join", "inputs_file", "gym_tail"),
-    *("splice", "tally", "scoring"),
+    *("modes/[a-z]*", "modes/robust/*", "heads", "quick", "reader", "grading", "join", "inputs_file", "gym_tail"),
+    *("splice", "tally", "written", "scoring"),
 )
 _BUILD = """
 import sys
 from mypyc.build import mypycify
-from setuptools import setup
+from setuptools import Extension, setup
 
 options = ["--config-file=", "--ignore-missing-imports", "--follow-imports=silent"]
-setup(name="mcqa-cli", packages=[], ext_modules=mypycify([*options, *sys.argv[1:]], opt_level="2", debug_level="0"),
+modules = mypycify([*options, *sys.argv[1:]], opt_level="2", debug_level="0")
+modules.append(Extension("mcqa_cli.native._quick", ["mcqa_cli/native/quick.c"]))
+setup(name="mcqa-cli", packages=[], ext_modules=modules,
       script_args=["build_ext", "--inplace"])
 """
 

@@ -18,13 +18,13 @@ from typing import IO, Final, NamedTuple
 
 from mcqa_cli.archives import CODECS, codec_of
 from mcqa_cli.errors import RowError, UsageError
+from mcqa_cli.native import line_feeds
 from mcqa_cli.sniffing import CUT, MAGIC_LENGTH, compression, may_be_compressed, what_else
 
 STDIN: Final = "<stdin>"
 BLOCK: Final = 1 << 18
 _BOM: Final = b"\xef\xbb\xbf"
 _INPUT: Final = 1 << 17
-_LONG: Final = 512
 
 
 class Block(NamedTuple):
@@ -301,20 +301,6 @@ def _unreadable(name: str, error: OSError | ValueError) -> str:
         return f"{name}: no such file: check the path"
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return f"{name}: cannot be read ({reason.lower()}): check the file and its permissions"
-
-
-def line_feeds(data: bytes) -> int:
-    """Count line feeds. `bytes.count` looks at every byte: among long lines it is quicker to leap to the next one."""
-    place = data.find(b"\n", 0, _LONG)
-    if place >= 0:
-        return data.count(b"\n")
-    count = 0
-    find = data.find
-    place = find(b"\n")
-    while place >= 0:
-        count += 1
-        place = find(b"\n", place + 1)
-    return count
 
 
 def split_lines(data: bytes) -> Iterator[bytes]:

@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Final
 
 from mcqa_cli.model import Choices
+from mcqa_cli.native import LAST_PLACE
 
 BOX: Final = "\\boxed{"
 
@@ -21,6 +22,8 @@ NATIVE_LETTERS: Final = str.maketrans(
 _BRACE: Final = re.compile(r"[{}]")
 _BOX_OR_BRACE: Final = re.compile(r"\\boxed\{|[{}]")
 _BLOCK: Final = 256
+# How much of a text's end is looked at first, in characters: there most answers stand.
+_NEAR: Final = 256
 _CONJOINING_JAMO: Final = ("\u1160", "\u11ff")
 
 
@@ -46,6 +49,26 @@ def lowered(text: str) -> str | None:
     """
     low = text.lower()
     return low if len(low) == len(text) and (text.isascii() or "ſ" not in text) else None
+
+
+def last_place(text: str, word: str, start: int, end: int) -> int:
+    """Offset of the last `word` in text[start:end] when case is ignored as `IGNORECASE` does; -1 where there is none.
+
+    word: ASCII, in lower case. Returns -2 for the rare text with a letter beyond ASCII that matches an ASCII one.
+    """
+    ascii_only = text.isascii()
+    if ascii_only and LAST_PLACE is not None:
+        place: int = LAST_PLACE(text, word, start, end)
+        return place
+    if not ascii_only and ("ı" in text or "İ" in text or "ſ" in text or "\u212a" in text):  # the last: a kelvin sign
+        return -2
+    for begin in (max(end - _NEAR, start), start):
+        part = text[begin:end]
+        # What is beyond ASCII becomes one character each, so that all others keep their places.
+        found = (part if ascii_only else part.encode("ascii", "replace").decode("ascii")).lower().rfind(word)
+        if found >= 0:
+            return begin + found
+    return -1
 
 
 # --- boxes

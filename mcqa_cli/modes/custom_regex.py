@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from mcqa_cli.interrupts import heed
 from mcqa_cli.model import Choices, Question
 from mcqa_cli.regex_budget import Budget, RegexTimeoutError
-from mcqa_cli.text import NATIVE_LETTERS, letter_of_text, trim
+from mcqa_cli.text import NATIVE_LETTERS, last_place, letter_of_text, trim
 
 # Where several patterns gave no answer, the failure that tells most is the one counted.
 _TELLING: Final = ("not_an_option", "set_aside", "invalid", "no_match")
@@ -22,8 +22,6 @@ _PATTERN_FAULTS: Final = (re.error, ValueError, OverflowError, RecursionError, M
 _REPEATED: Final = re.compile(r"[*+{]|\\[1-9]|\(\?P=")
 _TAME: Final = 200
 _CHOICES: Final = 4
-# How much of a text's end is looked at first, in characters: there most answers stand.
-_END: Final = 256
 # Texts on which such a pattern takes far less than any budget, in characters.
 _SHORT: Final = 10_000
 # Characters of all patterns of a row. Longer ones are neither kept nor compiled outside of the row's processor time.
@@ -149,14 +147,25 @@ def last_match(compiled: re.Pattern[str], text: str, lead: str, reach: int = 0) 
         case tries every place otherwise, and takes several times as long.
     reach: how long a match is at most, in characters; 0 where that is not known.
     """
-    if reach and lead:
-        near = _near_end(compiled, text, lead, reach)
-        if near is not None:
-            return near
-    lower = _lowered(text) if lead else None
-    if lower is None:
+    last = last_place(text, lead, 0, len(text)) if lead else -2
+    if last == -2:
         found = deque(compiled.finditer(text), maxlen=1)
         return found[0] if found else None
+    while last >= 0 and reach:
+        match = compiled.match(text, last)
+        before = last + len(lead) - 1
+        if match is None:
+            last = last_place(text, lead, 0, before)
+        elif last_place(text, lead, max(last - reach, 0), before) < 0:
+            return match
+        else:  # it may start inside of another match, which hides it
+            break
+    return None if last < 0 else _forward(compiled, text, lead)
+
+
+def _forward(compiled: re.Pattern[str], text: str, lead: str) -> re.Match[str] | None:
+    """Return the same by going through all places of the lead."""
+    lower = text.lower() if text.isascii() else text.encode("ascii", "replace").lower().decode("ascii")
     last = None
     place = lower.find(lead)
     while place >= 0:
@@ -168,42 +177,6 @@ def last_match(compiled: re.Pattern[str], text: str, lead: str, reach: int = 0) 
             last = match
             place = lower.find(lead, match.end())
     return last
-
-
-def _near_end(compiled: re.Pattern[str], text: str, lead: str, reach: int) -> re.Match[str] | None:
-    """Return the same if it is near the end; None where only the whole text tells.
-
-    A match hides those that start inside of it. So what is found counts where no match can start within reach before.
-    """
-    offset = max(len(text) - _END, 0)
-    lower = _lowered(text[offset:])
-    if lower is None:
-        return None
-    place = lower.rfind(lead)
-    while place >= 0:
-        match = compiled.match(text, offset + place)
-        before = place + len(lead) - 1
-        if match is not None:
-            least = place - reach
-            if least < 0:
-                if offset:
-                    return None
-                least = 0
-            return match if lower.find(lead, least, before) < 0 else None
-        place = lower.rfind(lead, 0, before)
-    return None
-
-
-def _lowered(text: str) -> str | None:
-    """Return `text` with its ASCII letters in lower case and `?` for what is beyond ASCII, each in its place.
-
-    None where it has a letter beyond ASCII that matches an ASCII one when case is ignored.
-    """
-    if text.isascii():
-        return text.lower()
-    if "ı" in text or "İ" in text or "ſ" in text or "\u212a" in text:  # the last one is the sign of the kelvin
-        return None
-    return text.encode("ascii", "replace").lower().decode("ascii")
 
 
 def _read(text: str, choices: Choices, match: re.Match[str], gym: bool) -> Found | None:

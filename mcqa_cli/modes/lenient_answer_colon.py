@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from mcqa_cli.model import Extraction, Mode, Question
-from mcqa_cli.text import letter_of_text, lowered, peel_text_command
+from mcqa_cli.text import last_place, letter_of_text, lowered, peel_text_command
 
 NO_LINE: Final = Extraction(None, reason="no_answer_line")
 UNMATCHED: Final = Extraction(None, reason="answer_line_unmatched")
@@ -19,6 +19,8 @@ def extract(text: str, question: Question) -> Extraction:
 
     The same under both rule sets. Of two options with the same text the first is taken, as the server does.
     """
+    if last_place(text, "answer", 0, len(text)) == -1:
+        return NO_LINE
     low = lowered(text)
     match = _ANY_CASE.search(text) if low is None else _COLON_AND_PAYLOAD.search(low)
     if match is None:
