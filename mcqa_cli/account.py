@@ -19,9 +19,10 @@ from mcqa_cli.grading import Asked, Grader
 from mcqa_cli.model import Candidate, Choices, Graded, Policy, Question
 from mcqa_cli.modes import MODES
 from mcqa_cli.recorded import Recorded, recorded_in, written_letter, written_reward
-from mcqa_cli.scoring import Scorer, plain
+from mcqa_cli.scoring import Scorer
 from mcqa_cli.variants import READER, Comparer, Reading, every_text, has_regex
 from mcqa_cli.walk import Item
+from mcqa_cli.written import plain
 
 SCHEMA: Final = "mcqa-show/1"
 # More than so many candidates tell nothing more; the last ones are kept.

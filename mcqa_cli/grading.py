@@ -6,7 +6,6 @@ runs out of its budget.
 """
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from mcqa_cli.errors import RowError, brief
@@ -40,29 +39,47 @@ class Known(NamedTuple):
     by: tuple[Any, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class Asked:
-    """The question of one rollout, filled from all its sources.
+    """The question of one rollout, filled from all its sources. Never changed: rows of one question share it.
 
     options_from: `row`, `inputs`, `prompt` or `letters`. question, regex: what the extractors need of it.
     kind: (mode, template_id, options_from), what its rows are counted by.
     by_default: nothing and nobody says how to grade the row, so that its mode is the default one.
     """
 
-    choices: Choices
-    gold: str
-    mode: str
-    template: Any
-    options_from: str
-    question: Question
-    regex: tuple[custom_regex.Pattern, ...] = ()
-    kind: tuple[str, Hashable, str] = ("", None, "")
-    by_default: bool = False
+    __slots__ = ("by_default", "choices", "gold", "kind", "mode", "options_from", "question", "regex", "template")
+
+    def __init__(
+        self,
+        choices: Choices,
+        gold: str,
+        mode: str,
+        template: Any,
+        options_from: str,
+        question: Question,
+        regex: tuple[custom_regex.Pattern, ...] = (),
+        kind: tuple[str, Hashable, str] = ("", None, ""),
+        by_default: bool = False,
+    ) -> None:
+        self.choices = choices
+        self.gold = gold
+        self.mode = mode
+        self.template = template
+        self.options_from = options_from
+        self.question = question
+        self.regex = regex
+        self.kind = kind
+        self.by_default = by_default
 
     @property
     def template_id(self) -> Any:
         """The template's id, as text or as a number."""
         return self.kind[1]
+
+    def under(self, mode: str) -> "Asked":
+        """The same question, asked under another mode."""
+        parts = self.choices, self.gold, mode, self.template, self.options_from, self.question, self.regex, self.kind
+        return Asked(*parts, self.by_default)
 
 
 class Grader:

@@ -19,6 +19,7 @@ from mcqa_cli.gym_tail import tail_of
 from mcqa_cli.interrupts import heed
 from mcqa_cli.join import READY, InputsIndex, Partners, facts_of, known_of, messages_in, tails_are_keys
 from mcqa_cli.jsonl import parse
+from mcqa_cli.quick import quick_inputs
 from mcqa_cli.streams import BLOCK
 
 # A pair is one number, task * ROLLOUTS + rollout, of 63 bits at most.
@@ -73,6 +74,7 @@ class InputsFile(Partners):
         # What stands between the beginnings of the repeats in the run before, and the number of the first of these.
         self._rests: list[bytes] = []
         self._rests_from = 0
+        self._quick = quick_inputs(by)
         self._ready: dict[int, Known] = {}
         self._whole: InputsIndex | None = None
         # The run that was asked for last.
@@ -184,13 +186,21 @@ class InputsFile(Partners):
         first read.
         """
         task, number = row.get("_ng_task_index"), row.get("_ng_rollout_index")
-        if task.__class__ is int and number.__class__ is int and 0 <= number < ROLLOUTS:
-            pair: int = task * ROLLOUTS + number
-            if self._from <= pair < self._until or self._seek(pair):
-                return self._known
+        if task.__class__ is int and number.__class__ is int:
+            known = self.at(task, number)
+            if known is not None:
+                return known
         if self._whole is None:
             self._whole = self._read_whole()
         return self._whole.partner(row)
+
+    def at(self, task: int, rollout: int) -> Known | None:
+        """The same under a pair of numbers, None where `partner` has to say more."""
+        if 0 <= rollout < ROLLOUTS:
+            pair = task * ROLLOUTS + rollout
+            if self._from <= pair < self._until or self._seek(pair):
+                return self._known
+        return None
 
     def _seek(self, pair: int) -> bool:
         """Make the run of a pair the current one; False where there is none."""
@@ -209,12 +219,14 @@ class InputsFile(Partners):
             raise UsageError(f"{self.path}: cannot be read ({error.strerror}): check the file") from None
         if zlib.crc32(line) != self._sums[run]:
             raise self._changed()
-        try:
-            row = parse(line)
-        except RowError as error:
-            self._read_whole()  # which tells the line
-            raise UsageError(f"{self.path}: {error.message} (in the inputs file)") from None
-        known = known_of(facts_of(row, messages_in(row), self.by))
+        known = self._quick.read(line) if self._quick is not None else None
+        if known is None:
+            try:
+                row = parse(line)
+            except RowError as error:
+                self._read_whole()  # which tells the line
+                raise UsageError(f"{self.path}: {error.message} (in the inputs file)") from None
+            known = known_of(facts_of(row, messages_in(row), self.by))
         if len(self._ready) >= READY:
             self._ready.clear()
         self._ready[run] = known

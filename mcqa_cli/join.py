@@ -65,6 +65,10 @@ class Partners(ABC):
         """
 
     @abstractmethod
+    def at(self, task: int, rollout: int) -> Known | None:
+        """Give the same under a pair of numbers; None also where `partner` has to look further."""
+
+    @abstractmethod
     def close(self) -> None:
         """Close what is open of the file."""
 
@@ -227,6 +231,11 @@ class InputsIndex(Partners):
         if number == _CONFLICT:
             raise RowError("join_conflict", "the inputs file has rows that differ under this rollout's key")
         return self._ready.get(number) or self._prepare(number)
+
+    def at(self, task: int, rollout: int) -> Known | None:
+        """The same under a pair of numbers, None where `partner` has to say more."""
+        number = self._keys.get(_pair_key(task, rollout), _CONFLICT)
+        return None if number == _CONFLICT else self._ready.get(number) or self._prepare(number)
 
     def _prepare(self, number: int) -> Known:
         known = known_of(_load(self._tasks[number]))

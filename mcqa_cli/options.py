@@ -14,10 +14,10 @@ from typing import Any, Final
 
 from mcqa_cli.errors import RowError, brief
 from mcqa_cli.model import Choices
-from mcqa_cli.paths import key_of
+from mcqa_cli.paths import key_of, loads
 from mcqa_cli.prompt import lettered_lines
 
-CACHE_SIZE: Final = 256  # what `robust` derives from one list of options takes some 20 KB and more
+CACHE_SIZE: Final = 512  # what `robust` derives from one list of options takes some 20 KB and more
 CACHE_BYTES: Final = 4 << 20  # of keys; what is derived from them takes several times as much
 LABEL_KEYS: Final = ("label", "key", "letter", "id", "option")
 TEXT_KEYS: Final = ("text", "value", "content", "option_text", "answer")
@@ -47,6 +47,24 @@ def choices_of(raw: Any) -> Choices | None:
     found = _cache.get(key, _MISSING)
     if found is _MISSING:
         found = remember(key, raw)
+    return _told(found)
+
+
+def choices_of_list(text: bytes) -> Choices | None:
+    """Return the same for the JSON text of an array; None for that of anything else. Raises `RowError`."""
+    if not text.startswith(b"["):
+        return None
+    found = _cache.get(text, _MISSING)
+    if found is _MISSING:
+        try:
+            raw = loads(text)
+        except ValueError:
+            return None
+        found = remember(text, raw)
+    return _told(found)
+
+
+def _told(found: Choices | RowError | None) -> Choices | None:
     if isinstance(found, RowError):
         raise RowError(found.code, found.message)
     return found
@@ -96,11 +114,11 @@ def _usual(raw: Any) -> Choices | None:
 
     That is: one-key objects, each with a capital letter of its own and a string.
     """
-    if raw.__class__ is not list:
+    if type(raw) is not list:
         return None
     options: dict[str, Any] = {}
     for item in raw:
-        if item.__class__ is not dict or len(item) != 1:
+        if not isinstance(item, dict) or len(item) != 1:
             return None
         options.update(item)
     labels = tuple(options)
@@ -108,7 +126,7 @@ def _usual(raw: Any) -> Choices | None:
         return None
     texts = tuple(options.values())
     for text in texts:
-        if text.__class__ is not str:
+        if not isinstance(text, str):
             return None
     return Choices(labels, texts) if labels else None
 

@@ -14,10 +14,11 @@ from mcqa_cli.model import Policy
 from mcqa_cli.opening import Inputs, Opened
 from mcqa_cli.outputs import Outputs
 from mcqa_cli.regex_budget import Budget
-from mcqa_cli.scoring import BatchResult, Fields, Scorer, Ungraded, record
+from mcqa_cli.scoring import BatchResult, Fields, Scorer, Ungraded
 from mcqa_cli.streams import STDIN, Block, Source
 from mcqa_cli.tally import Place, Tally
 from mcqa_cli.target import Target
+from mcqa_cli.written import record
 
 # Processes cost more than they bring before this many bytes.
 SMALL_INPUT: Final = 4 << 20

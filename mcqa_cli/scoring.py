@@ -1,9 +1,7 @@
 """A batch of raw lines → graded lines, ungraded records and counts. The same code serves one process and many."""
 
-import base64
 import re
 from array import array
-from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -11,21 +9,21 @@ from mcqa_cli.errors import RowError
 from mcqa_cli.grading import Asked, Grader, Known, Verdict
 from mcqa_cli.heads import Heads
 from mcqa_cli.join import Partners, check
-from mcqa_cli.jsonl import dumps, dumps_with
+from mcqa_cli.jsonl import dumps
 from mcqa_cli.model import REASONS, Graded, Policy, Rollout
 from mcqa_cli.modes import MODES
 from mcqa_cli.modes.custom_regex import cuts_a_word
 from mcqa_cli.modes.think_boxed import format_reward
 from mcqa_cli.paths import dig, flat
+from mcqa_cli.quick import Quick, quick_of
 from mcqa_cli.reader import Reader
 from mcqa_cli.splice import Edit, Splicer, edited, splicer
 from mcqa_cli.streams import Block
 from mcqa_cli.tally import Kind, Place, Tally
 from mcqa_cli.text import BOX
+from mcqa_cli.written import LETTERS, details, record, regrade, spelled_letter
 
 _LETTER_BOX: Final = re.compile(r"\\boxed\{[\s({\[]*(?:\\text\{)?\s*([A-Z])[\s)}\]]*\}")
-_LETTERS: Final[dict[str | None, bytes]] = {None: b"null"}
-_SPELLED: Final = 1000
 # What is copied once more than needed, in bytes: a copy is quicker than a view of what is short.
 _HUGE: Final = 1 << 20
 # What faulty code raises for unforeseen data; not what the system raises when it is out of memory or disk.
@@ -38,6 +36,7 @@ _OUR_FAULT: Final = (
     RecursionError,
     AssertionError,
 )
+_NO_ROW: Final[dict[str, Any]] = {}
 # Names of examples.
 _CHANGES: Final = {change: f"regrade:{change}" for change in ("0_to_1", "1_to_0", "letter_changed")}
 _REASONS: Final = {reason: f"reason:{reason}" for reason in REASONS}
@@ -109,6 +108,7 @@ class Scorer:
     _heads: Heads = field(init=False, default_factory=Heads)
     _splice: Splicer = field(init=False)
     _asked: Asked = field(init=False)
+    _quick: Quick | None = field(init=False, default=None)
     _parts: tuple[Any, ...] = field(init=False, default=(object(),) * 7)
 
     def __post_init__(self) -> None:
@@ -118,9 +118,8 @@ class Scorer:
         """Grade the lines of a block. Blank lines are dropped. Never raises for what a line holds."""
         batch = _Batch()
         tally = batch.tally
-        heads, reader, splice = self._heads, self.reader, self._splice
-        heads.renew()
-        reward, answer = self.fields.reward, self.fields.answer
+        self._heads.renew()
+        quick = self._quick_reader()
         # The rows that go out: parts of the block, up to `held` so far, and what is put between them.
         data = block.data
         pieces: list[bytes | memoryview] = []
@@ -130,46 +129,15 @@ class Scorer:
         while end < size:  # as `split_lines` does, whose generator would run uncompiled for each line
             number += 1
             start = end + 1
-            end = data.find(b"\n", start)
-            if end < 0:
-                end = size
-            raw = data[start:end] if start or end < size else data  # compiled code would copy a huge line
-            row: dict[str, Any] | None = None
-            try:
-                row = heads.parse(raw)
-                found = reader.read(row, number)
-                if found.__class__ is list:
-                    line = self._several(raw, row, found, number, batch)
-                else:
-                    values, account = self._score(row, found, number, batch)  # type: ignore[arg-type]
-                    if account is not None:
-                        changes = self._edits(raw, row, values, account)
-                    elif reward in row or answer in row:
-                        changes = splice.edits(raw, row, values)
-                    else:  # nearly always, so made short
-                        close = data.rfind(b"}", start, end)
-                        pieces.append(_part(data, held, close))
-                        pieces.append(splice.tails.get(values) or splice.tail(values))
-                        held = close
-                        continue
-                    for begin, stop, new in changes:
-                        pieces.append(_part(data, held, start + begin))
-                        pieces.append(new)
-                        held = start + stop
-                    continue
-            except RowError as error:
-                line = b""
-                if row is not None or (raw and not raw.isspace()):
-                    self._leave(raw, row is not None, number, error, batch)
-            except _OUR_FAULT as error:
-                line = b""
-                self._leave(raw, row is not None, number, _internal(error), batch)
-            pieces.append(_part(data, held, start))
-            if line:
-                pieces.append(line)
-                held = end
-            else:
-                held = end + 1
+            done = -1
+            if quick is not None:
+                done, end = self._quickly(quick, data, start, held, number, batch, pieces)
+            if done < 0:
+                end = data.find(b"\n", start)
+                if end < 0:
+                    end = size
+                done = self._whole(data, start, end, held, number, batch, pieces)
+            held = done
         if held <= end:
             pieces.append(_part(data, held, size))
             pieces.append(block.end)
@@ -180,12 +148,55 @@ class Scorer:
         keys, key_lines = array("q", batch.keys), array("q", batch.key_lines)
         return BatchResult(self.source, b"".join(pieces), batch.ungraded, tally, keys, key_lines)
 
+    def _whole(
+        self,
+        data: bytes,
+        start: int,
+        end: int,
+        held: int,
+        number: int,
+        batch: _Batch,
+        pieces: list[bytes | memoryview],
+    ) -> int:
+        """Parse, grade and count the line data[start:end], or leave it ungraded.
+
+        held: up to where the data went out; returns the same afterwards.
+        """
+        raw = data[start:end] if start or end < len(data) else data  # compiled code would copy a huge line
+        row: dict[str, Any] | None = None
+        line = b""
+        try:
+            row = self._heads.parse(raw)
+            found = self.reader.read(row, number)
+            if not isinstance(found, list):
+                values, account = self._score(row, found, self._known(row, found), number, batch)
+                if account is not None:
+                    changes = self._edits(raw, row, values, account)
+                else:
+                    changes = self._splice.edits(raw, row, values)
+                for begin, stop, new in changes:
+                    pieces.append(_part(data, held, start + begin))
+                    pieces.append(new)
+                    held = start + stop
+                return held
+            line = self._several(raw, row, found, number, batch)
+        except RowError as error:
+            if row is not None or (raw and not raw.isspace()):
+                self._leave(raw, row is not None, number, error, batch)
+        except _OUR_FAULT as error:
+            self._leave(raw, row is not None, number, _internal(error), batch)
+        pieces.append(_part(data, held, start))
+        if line:
+            pieces.append(line)
+            return end
+        return end + 1
+
     def _several(self, raw: bytes, row: dict[str, Any], rollouts: list[Rollout], number: int, batch: _Batch) -> bytes:
         """Grade and count the rollouts of one line; returns their lines, without the last one's line end."""
         out = []
         for one in own_part(row, rollouts):
             try:
-                values, account = self._score(row, one, number, batch)
+                values, account = self._score(row, one, self._known(row, one), number, batch)
                 out.append(edited(raw, self._edits(raw, row, values, account, one.part)))
             except RowError as error:
                 self._leave(raw, True, number, error, batch)
@@ -214,15 +225,73 @@ class Scorer:
         batch.tally.add_ungraded(error.code, place, error.message)
         batch.ungraded.append(Ungraded(place, error.code, error.message, record(place, error, raw, is_object)))
 
+    def _known(self, row: dict[str, Any], rollout: Rollout) -> Known | None:
+        """What the inputs file knows of a rollout that needs it."""
+        index = self.index
+        return index.partner(row) if index is not None and (self.policy.by or lacks(rollout)) else None
+
+    def _quick_reader(self) -> Quick | None:
+        """What reads rows quickly, where nothing is wanted of them that only the whole row tells."""
+        policy, form = self.policy, self.reader.form
+        if policy.by or policy.details or form.contradicts is not None or self.fields != Fields():
+            return None
+        if self._quick is None or self._quick.form is not form:
+            self._quick = quick_of(form)
+        return self._quick
+
+    def _quickly(
+        self,
+        quick: Quick,
+        data: bytes,
+        start: int,
+        held: int,
+        number: int,
+        batch: _Batch,
+        pieces: list[bytes | memoryview],
+    ) -> tuple[int, int]:
+        """Grade and count the line that begins at `start` if it is laid out as nearly all are.
+
+        held: up to where the data went out. Returns the same afterwards, and where the line ends; (-1, …) for another
+        line, of which nothing was counted then.
+        """
+        found = quick.scan(data, start) if self.reader.form is quick.form else None
+        rollout = None if found is None else quick.rollout(found)
+        if rollout is None:
+            return -1, start
+        begin, stop, other_begin, other_stop, close, end = quick.spans(found)
+        if (begin < 0) != (other_begin < 0):
+            return -1, start
+        known = None
+        try:
+            if self.index is not None and lacks(rollout):
+                task, repeat = rollout[9], rollout[10]
+                if type(task) is int and type(repeat) is int:
+                    known = self.index.at(task, repeat)
+                if known is None:
+                    return -1, start
+            values, _ = self._score(_NO_ROW, rollout, known, number, batch)
+        except RowError:  # found before anything is counted; to be told of when the row is read whole
+            return -1, start
+        if begin < 0:
+            pieces.append(_part(data, held, close))
+            pieces.append(self._splice.tails.get(values) or self._splice.tail(values))
+            return close, end
+        reward, answer = values
+        if begin > other_begin:
+            begin, stop, other_begin, other_stop = other_begin, other_stop, begin, stop
+            reward, answer = answer, reward
+        pieces.append(_part(data, held, begin))
+        pieces.append(reward)
+        pieces.append(data[stop:other_begin])
+        pieces.append(answer)
+        return other_stop, end
+
     def _score(
-        self, row: dict[str, Any], rollout: Rollout, number: int, batch: _Batch
+        self, row: dict[str, Any], rollout: Rollout, known: Known | None, number: int, batch: _Batch
     ) -> tuple[tuple[bytes, bytes], dict[str, Any] | None]:
         """Grade and count one rollout; returns its reward and letter as JSON, and its account if it is to have one."""
         text, every, _, cut, options, gold, mode, template, prompt, task, repeat, _, old, was, _, view, base = rollout
         index, policy, grader, reader = self.index, self.policy, self.grader, self.reader
-        known = None
-        if index is not None and (policy.by or lacks(rollout)):
-            known = index.partner(row)
         # Rows that share a head (see `heads`) have the very same parts of a question.
         old_options, old_gold, old_mode, old_template, old_prompt, old_base, old_known = self._parts
         if (
@@ -266,7 +335,7 @@ class Scorer:
         if task is not None and repeat is not None:
             batch.keys.append(hash((task, repeat, view)))
             batch.key_lines.append(number)
-        spelled = _LETTERS.get(letter) or _spell(letter)
+        spelled = LETTERS.get(letter) or spelled_letter(letter)
         values = (b"1.0" if outcome == "correct" else b"0.0"), spelled
         if policy.details or ("mcqa" in row and row["mcqa"].__class__ is dict):
             return values, details(policy, row, rollout, asked, Graded(*verdict))
@@ -320,14 +389,6 @@ def _part(data: bytes, start: int, end: int) -> bytes | memoryview:
     return data[start:end] if end - start < _HUGE else memoryview(data)[start:end]
 
 
-def _spell(letter: str | None) -> bytes:
-    """A letter as JSON; letters keep coming back, other labels need not."""
-    spelled = dumps(letter)
-    if len(_LETTERS) < _SPELLED:
-        _LETTERS[letter] = spelled
-    return spelled
-
-
 def _internal(error: Exception) -> RowError:
     """What to say of a row on which our own code failed: one such row must not cost the run."""
     return RowError("internal_error", f"{type(error).__name__}: {error} (a fault of mcqa: please report it)")
@@ -343,55 +404,3 @@ def own_part(row: dict[str, Any], rollouts: list[Rollout]) -> list[Rollout]:
 def lacks(rollout: Rollout) -> bool:
     """Whether an inputs file could tell more about a rollout than its row does."""
     return not rollout.options or rollout.mode is None or rollout.template is None or rollout.gold is None
-
-
-def regrade(old: Any, was: Any, outcome: str, letter: str | None) -> str:
-    """How a verdict differs from the reward and the letter that the row came with.
-
-    Returns `0_to_1`, `1_to_0`, `letter_changed`, `same`, or `not_comparable` for rewards that are neither 0 nor 1.
-    """
-    if old not in (0, 1):
-        return "not_comparable"
-    correct = outcome == "correct"
-    if correct != old:
-        return "0_to_1" if correct else "1_to_0"
-    return "same" if was is None or was == letter else "letter_changed"
-
-
-def details(policy: Policy, row: dict[str, Any], rollout: Rollout, asked: Asked, graded: Graded) -> dict[str, Any]:
-    """The `mcqa` object of a row: the account of its verdict.
-
-    A second grading keeps the `previous_reward` of the first, so that grading twice changes nothing.
-    """
-    before = row.get("mcqa")
-    text = rollout.every if policy.every_message else rollout.text
-    kept = before.__class__ is dict and "previous_reward" in before
-    return {
-        "rules": policy.rules,
-        "mode": graded.mode,
-        "rule": graded.rule,
-        "outcome": graded.outcome,
-        "reason": graded.reason,
-        "span": graded.span,
-        "options_from": asked.options_from,
-        "template_id": asked.template_id,
-        "task": plain(rollout.task),
-        "previous_reward": before["previous_reward"] if kept else rollout.reward,  # type: ignore[index]
-    } | ({"format_reward": format_reward(text)} if graded.mode == "think_boxed" else {})
-
-
-def plain(value: Hashable) -> Any:
-    """A task or rollout id as JSON writes it."""
-    return list(value) if isinstance(value, tuple) else value
-
-
-def record(place: Place, error: RowError, raw: bytes, is_object: bool) -> bytes:
-    """One line of the ungraded file: the row whole, byte for byte, or as text, or as base64."""
-    told = {"source": place.source, "line": place.line, "error": error.code, "message": error.message}
-    if is_object:
-        return dumps_with(told, "row", raw) + b"\n"
-    body = raw.removesuffix(b"\r")
-    try:
-        return dumps({**told, "raw": body.decode("utf-8")}) + b"\n"
-    except UnicodeDecodeError:
-        return dumps({**told, "raw_base64": base64.b64encode(body).decode("ascii")}) + b"\n"

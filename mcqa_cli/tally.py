@@ -21,7 +21,7 @@ class Cell(NamedTuple):
     """What makes two graded rows count as alike.
 
     options_from: `row`, `inputs`, `prompt` or `letters`. form: the format. change: against the reward that the row
-    came with (see `scoring.regrade`), None without one. view: see `Rollout`. by: the values of the `--by` fields, in
+    came with (see `written.regrade`), None without one. view: see `Rollout`. by: the values of the `--by` fields, in
     order.
     """
 

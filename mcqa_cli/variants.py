@@ -91,7 +91,7 @@ class Comparer:
         for variant in VARIANTS:
             if variant.ours not in asked:
                 continue
-            bare = self._bare[variant.rules].grade(rollout, replace(asked[variant.ours], mode=variant.mode))
+            bare = self._bare[variant.rules].grade(rollout, asked[variant.ours].under(variant.mode))
             full, by_regex = bare, regex.get(variant.rules)
             if by_regex is not None and by_regex.via == "regex":
                 full = by_regex._replace(mode=variant.mode)

@@ -12,6 +12,25 @@ Row = dict[str, Any]
 Read = Callable[[Row], Rollout | list[Rollout]]
 
 
+class Plan(NamedTuple):
+    """Where rows nearly always have what grading needs, so that nothing else of such a row is made an object.
+
+    places: as `native/scanner.h` has them, with a number for each value. values: how many there are.
+    read: the rollout that the format's `read` gives, from the values in the order of their numbers, None for one that
+    is missing; or None, where only the whole row tells. written: the numbers of the row's reward and answer.
+    inputs: places in rows of an inputs file. question: its prompt, gold, mode, template and uuid, or None.
+    options: the number of its options, of which only the JSON text is wanted.
+    """
+
+    places: dict[str, Any]
+    values: int
+    read: Callable[[tuple[Any, ...]], Rollout | None]
+    written: tuple[int, int]
+    inputs: dict[str, Any]
+    question: Callable[[tuple[Any, ...]], tuple[str, Any, Any, Any, Any] | None]
+    options: int
+
+
 class Format(NamedTuple):
     """One producer's row shape.
 
@@ -21,6 +40,7 @@ class Format(NamedTuple):
     gold_base: the base of gold numbers where the producer fixes it (0 or 1), else None: decided per file.
     by_position: rows carry no question id; the row's position in its file is the task, the file the rollout.
     contradicts: whether a row names two golds, where the producer writes two: it is graded by the first, and counted.
+    plan: how rows are read quickly, None without one.
     """
 
     name: str
@@ -31,6 +51,7 @@ class Format(NamedTuple):
     gold_base: int | None = None
     by_position: bool = False
     contradicts: Callable[[Row], bool] | None = None
+    plan: Plan | None = None
 
 
 class Spoken(NamedTuple):

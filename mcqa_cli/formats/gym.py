@@ -3,7 +3,17 @@
 from typing import Any, Final
 
 from mcqa_cli.errors import RowError
-from mcqa_cli.formats.base import SAID_NOTHING, TEXT_PARTS, Format, Row, as_key, is_refusal, producer_error, user_text
+from mcqa_cli.formats.base import (
+    SAID_NOTHING,
+    TEXT_PARTS,
+    Format,
+    Plan,
+    Row,
+    as_key,
+    is_refusal,
+    producer_error,
+    user_text,
+)
 from mcqa_cli.model import Rollout
 
 _new: Final = tuple.__new__
@@ -155,6 +165,75 @@ def read(row: Row) -> Rollout:
     )
 
 
+def read_values(values: tuple[Any, ...]) -> Rollout | None:
+    """The same from the values of the plan, where they are of the usual kinds."""
+    prompt, text, details, task, rollout = values[0], values[1], values[3], values[8], values[9]
+    if not isinstance(prompt, str) or not isinstance(text, str):
+        return None
+    if (task is not None and type(task) is not int) or (rollout is not None and type(rollout) is not int):
+        return None
+    text = text.strip()
+    if not text:
+        return None
+    return _new(
+        Rollout,
+        (
+            text,
+            text,
+            None,
+            values[2] == "incomplete" or (isinstance(details, dict) and bool(details.get("reason"))),
+            values[4],
+            values[5],
+            values[6],
+            values[7],
+            prompt,
+            task,
+            rollout,
+            values[10],
+            values[11],
+            values[12],
+            None,
+            None,
+            None,
+        ),
+    )
+
+
+def question_of(values: tuple[Any, ...]) -> tuple[str, Any, Any, Any, Any] | None:
+    """The prompt, gold, mode, template and uuid of an inputs row from the values of the plan; None where one fails."""
+    prompt, gold = values[0], values[5]
+    if not isinstance(prompt, str) or gold is None:
+        return None
+    return prompt, gold, values[6], values[7], values[10]
+
+
+_QUESTION: Final[dict[str, Any]] = {
+    "responses_create_params": {"input": [{"role": "user", "content": 0}]},
+    "options": 4,
+    "expected_answer": 5,
+    "grading_mode": 6,
+    "template_metadata": 7,
+    "_ng_task_index": 8,
+    "_ng_rollout_index": 9,
+    "uuid": 10,
+    "reward": 11,
+    "extracted_answer": 12,
+    "mcqa": -1,
+    "traces": -1,
+    "_ng_failure_class": -1,
+}
+_PART: Final[dict[str, Any]] = {"type": "output_text", "text": 1}
+_MESSAGE: Final[dict[str, Any]] = {"type": "message", "role": "assistant", "content": (_PART,)}
+PLAN: Final = Plan(
+    places={**_QUESTION, "response": {"output": (_MESSAGE,), "status": 2, "incomplete_details": 3}},
+    values=13,
+    read=read_values,
+    written=(11, 12),
+    inputs={**_QUESTION, "options": 13},
+    question=question_of,
+    options=13,
+)
+
 FORMAT: Format = Format(
     name="gym",
     summary="NeMo Gym rollouts (also its failures files, and data rows merged with a response).",
@@ -167,4 +246,5 @@ FORMAT: Format = Format(
     },
     matches=matches,
     read=read,
+    plan=PLAN,
 )
