@@ -35,7 +35,7 @@ class Quick:
 
     def rollout(self, found: Any) -> Rollout | None:
         """Give the rollout; None for another line."""
-        return self._rollout(found)
+        return self._rollout(found[: self._count])
 
     def spans(self, found: Any) -> tuple[int, int, int, int, int, int]:
         """Give where in data the values of reward and answer, [begin, end) each, the last brace and the line's end are.
@@ -62,7 +62,7 @@ class QuickInputs:
         found = self._scan(line, 0)
         if found is None:
             return None
-        question = gym.PLAN.question(found)
+        question = gym.PLAN.question(found[: gym.PLAN.values])
         if question is None:
             return None
         begin, end = found[gym.PLAN.values], found[gym.PLAN.values + 1]

@@ -264,7 +264,7 @@ class Scorer:
         known = None
         try:
             if self.index is not None and lacks(rollout):
-                task, repeat = rollout[9], rollout[10]
+                task, repeat = rollout.task, rollout.rollout
                 if type(task) is int and type(repeat) is int:
                     known = self.index.at(task, repeat)
                 if known is None:

@@ -167,7 +167,7 @@ def read(row: Row) -> Rollout:
 
 def read_values(values: tuple[Any, ...]) -> Rollout | None:
     """The same from the values of the plan, where they are of the usual kinds."""
-    prompt, text, details, task, rollout = values[0], values[1], values[3], values[8], values[9]
+    prompt, text, status, details, options, gold, mode, template, task, rollout, uuid, reward, letter = values
     if not isinstance(prompt, str) or not isinstance(text, str):
         return None
     if (task is not None and type(task) is not int) or (rollout is not None and type(rollout) is not int):
@@ -175,23 +175,24 @@ def read_values(values: tuple[Any, ...]) -> Rollout | None:
     text = text.strip()
     if not text:
         return None
+    cut = status == "incomplete" or (isinstance(details, dict) and bool(details.get("reason")))
     return _new(
         Rollout,
         (
             text,
             text,
             None,
-            values[2] == "incomplete" or (isinstance(details, dict) and bool(details.get("reason"))),
-            values[4],
-            values[5],
-            values[6],
-            values[7],
+            cut,
+            options,
+            gold,
+            mode,
+            template,
             prompt,
             task,
             rollout,
-            values[10],
-            values[11],
-            values[12],
+            uuid,
+            reward,
+            letter,
             None,
             None,
             None,
@@ -201,12 +202,11 @@ def read_values(values: tuple[Any, ...]) -> Rollout | None:
 
 def question_of(values: tuple[Any, ...]) -> tuple[str, Any, Any, Any, Any] | None:
     """The prompt, gold, mode, template and uuid of an inputs row from the values of the plan; None where one fails."""
-    prompt, gold = values[0], values[5]
-    if not isinstance(prompt, str) or gold is None:
-        return None
-    return prompt, gold, values[6], values[7], values[10]
+    prompt, _, _, _, _, gold, mode, template, _, _, uuid, _, _ = values
+    return (prompt, gold, mode, template, uuid) if isinstance(prompt, str) and gold is not None else None
 
 
+# Numbered in the order in which the values are taken above; -1: rows with these are read, or written, otherwise.
 _QUESTION: Final[dict[str, Any]] = {
     "responses_create_params": {"input": [{"role": "user", "content": 0}]},
     "options": 4,
