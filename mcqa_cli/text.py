@@ -51,6 +51,11 @@ def lowered(text: str) -> str | None:
     return low if len(low) == len(text) and (text.isascii() or "ſ" not in text) else None
 
 
+def folded(text: str) -> str:
+    """`text` with ASCII letters in lower case and one `?` for each character beyond ASCII: all keep their places."""
+    return (text if text.isascii() else text.encode("ascii", "replace").decode("ascii")).lower()
+
+
 def last_place(text: str, word: str, start: int, end: int) -> int:
     """Offset of the last `word` in text[start:end] when case is ignored as `IGNORECASE` does; -1 where there is none.
 
@@ -63,9 +68,7 @@ def last_place(text: str, word: str, start: int, end: int) -> int:
     if not ascii_only and ("ı" in text or "İ" in text or "ſ" in text or "\u212a" in text):  # the last: a kelvin sign
         return -2
     for begin in (max(end - _NEAR, start), start):
-        part = text[begin:end]
-        # What is beyond ASCII becomes one character each, so that all others keep their places.
-        found = (part if ascii_only else part.encode("ascii", "replace").decode("ascii")).lower().rfind(word)
+        found = folded(text[begin:end]).rfind(word)
         if found >= 0:
             return begin + found
     return -1

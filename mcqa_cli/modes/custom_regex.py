@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from mcqa_cli.interrupts import heed
 from mcqa_cli.model import Choices, Question
 from mcqa_cli.regex_budget import Budget, RegexTimeoutError
-from mcqa_cli.text import NATIVE_LETTERS, last_place, letter_of_text, trim
+from mcqa_cli.text import NATIVE_LETTERS, folded, last_place, letter_of_text, trim
 
 # Where several patterns gave no answer, the failure that tells most is the one counted.
 _TELLING: Final = ("not_an_option", "set_aside", "invalid", "no_match")
@@ -165,7 +165,7 @@ def last_match(compiled: re.Pattern[str], text: str, lead: str, reach: int = 0) 
 
 def _forward(compiled: re.Pattern[str], text: str, lead: str) -> re.Match[str] | None:
     """Return the same by going through all places of the lead."""
-    lower = text.lower() if text.isascii() else text.encode("ascii", "replace").lower().decode("ascii")
+    lower = folded(text)
     last = None
     place = lower.find(lead)
     while place >= 0:
