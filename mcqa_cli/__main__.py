@@ -4,6 +4,7 @@ import io
 import os
 import signal
 import sys
+import traceback
 
 
 def main() -> None:
@@ -20,6 +21,9 @@ def main() -> None:
         status = invoke()
     except KeyboardInterrupt:  # while modules are being imported
         status = 130
+    except Exception:  # a fault of our own: 1 would say that something was published
+        traceback.print_exc()
+        status = 2
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # what is left to do is not worth a traceback
     sys.exit(status)
 

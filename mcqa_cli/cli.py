@@ -1,9 +1,9 @@
 """The command line: options in, exit status out. Only this package's `cli` and `commands` know typer.
 
 0    done
-1    done and published, but more rows could not be graded than tolerated, or a gate failed
-2    could not be done (usage, unreadable file, disk full); nothing published
-130  stopped by Ctrl-C (143 by a termination signal); nothing published
+1    done and published, but more rows could not be graded than tolerated, or a gate failed (--strict publishes nothing)
+2    could not be done (usage, unreadable file, disk full, a fault of our own); nothing published
+130  stopped by Ctrl-C (143 by a termination signal, 129 by a hang-up); nothing published
 """
 
 import sys
@@ -13,7 +13,7 @@ import typer
 
 from mcqa_cli import __version__
 from mcqa_cli.commands import diff, formats, modes, prepare, score, show, stats
-from mcqa_cli.commands.common import say
+from mcqa_cli.commands.common import flowing, say
 from mcqa_cli.jsonl import DEEPEST
 
 app = typer.Typer(
@@ -25,7 +25,8 @@ app = typer.Typer(
     epilog="Example: mcqa score rollouts.jsonl -o scored.jsonl",
 )
 for command in (score, show, stats, diff, modes, formats):
-    app.command(name=command.__name__.rpartition(".")[2], epilog=command.EPILOG)(command.run)
+    name = command.__name__.rpartition(".")[2]
+    app.command(name=name, help=flowing(command.run.__doc__), epilog=command.EPILOG)(command.run)
 app.add_typer(prepare.app, name="prepare")
 
 

@@ -17,7 +17,7 @@ from typing import IO, Any, Final
 from mcqa_cli.archives import SUFFIXES, decoder
 from mcqa_cli.errors import RowError, UsageError
 from mcqa_cli.sniffing import compression, what_else
-from mcqa_cli.streams import BLOCK, Block, Damage, Source
+from mcqa_cli.streams import BLOCK, Block, Damage, DamagedError, Source
 
 HEAD: Final = 1 << 16
 CHUNK: Final = 1 << 18
@@ -30,10 +30,6 @@ TOKEN: Final = re.compile(rb'"(?:[^"\\]++|\\.)*+(")?|[{}\[\],:]', re.DOTALL)
 LAYOUT: Final = re.compile(rb'"(?:[^"\\]++|\\.)*+"|[\r\n][ \t\r\n]*', re.DOTALL)
 LOG_HEAD: Final = re.compile(rb'\s*\{\s*"version"\s*:\s*\d+\s*,\s*"status"\s*:')
 ZSTD_NEEDED: Final = "its members are zstd; install the extra: pip install 'mcqa-cli[zstd]', or: inspect log dump FILE"
-
-
-class _DamagedError(Exception):
-    pass
 
 
 def open_source(path: str) -> "Source | Container":
@@ -151,7 +147,7 @@ class Container:
                 if length >= size:
                     yield Block(first, b"\n".join(held), b"\n")
                     first, held, length = number, [], 0
-        except _DamagedError as error:
+        except DamagedError as error:
             fault = RowError("damaged_input", f"{error}; what came before is graded: get the file again")
             self.damage = Damage(number, fault, b"")
         if held:
@@ -166,7 +162,7 @@ class Container:
             with Source(self.name, self.packed) as source:
                 yield from document_rows(joined(source.blocks()))
                 if source.damage is not None:
-                    raise _DamagedError(source.damage.reason)
+                    raise DamagedError(source.damage.reason)
         else:
             file = self._file
             yield from document_rows(iter(lambda: file.read(CHUNK), b""))
@@ -185,7 +181,7 @@ def one_line(raw: bytes) -> bytes:
     return LAYOUT.sub(lambda found: found[0] if found[0][:1] == b'"' else b"", raw)
 
 
-class Scanner:
+class JsonCutter:
     """Cuts JSON values out of a stream of bytes without holding more than one of them."""
 
     def __init__(self, chunks: Iterator[bytes]) -> None:
@@ -219,7 +215,7 @@ class Scanner:
         return True
 
     def value(self) -> bytes:
-        """Take the next value, in its own bytes. Raises `_DamagedError` where it is cut off."""
+        """Take the next value, in its own bytes. Raises `DamagedError` where it is cut off."""
         self.peek()
         depth = 0
         at = 0  # how far the value has been looked at, from its start
@@ -231,14 +227,14 @@ class Scanner:
                     continue
                 rest = self._data[self._position :]
                 if depth or found or not rest.strip(SPACE):
-                    raise _DamagedError("the JSON is cut off here")
+                    raise DamagedError("the JSON is cut off here")
                 self._position = len(self._data)
                 return rest.strip(SPACE)
             token = found[0]
             start = found.start() - self._position
             if token in b"}],:" and depth == 0:  # a number or a word ends here
                 if start == 0:
-                    raise _DamagedError("the JSON is broken here")
+                    raise DamagedError("the JSON is broken here")
                 return self._cut(start).rstrip(SPACE)
             at = found.end() - self._position
             if token in b"{[":
@@ -257,14 +253,14 @@ class Scanner:
 def document_rows(chunks: Iterator[bytes]) -> Iterator[bytes]:
     """Give the rows of a JSON document: the members of an array, the samples of a log, or objects one after another."""
     first = next(chunks, b"").removeprefix(b"\xef\xbb\xbf")
-    scanner = Scanner(_chain(first, chunks))
-    while opener := scanner.peek():
+    cutter = JsonCutter(_chain(first, chunks))
+    while opener := cutter.peek():
         if opener == b"[":
-            yield from array_rows(scanner)
+            yield from array_rows(cutter)
         elif opener == b"{":
-            yield from object_rows(scanner)
-        elif not scanner.take(b","):
-            yield one_line(scanner.value())
+            yield from object_rows(cutter)
+        elif not cutter.take(b","):
+            yield one_line(cutter.value())
 
 
 def _chain(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
@@ -273,38 +269,38 @@ def _chain(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
     yield from rest
 
 
-def array_rows(scanner: Scanner) -> Iterator[bytes]:
+def array_rows(cutter: JsonCutter) -> Iterator[bytes]:
     """Give the members of an array."""
-    scanner.take(b"[")
-    while not scanner.take(b"]"):
-        if not scanner.peek():
-            raise _DamagedError("the JSON array is cut off here")
-        if not scanner.take(b","):
-            yield one_line(scanner.value())
+    cutter.take(b"[")
+    while not cutter.take(b"]"):
+        if not cutter.peek():
+            raise DamagedError("the JSON array is cut off here")
+        if not cutter.take(b","):
+            yield one_line(cutter.value())
 
 
-def object_rows(scanner: Scanner) -> Iterator[bytes]:
+def object_rows(cutter: JsonCutter) -> Iterator[bytes]:
     """Give the samples of an inspect log, or the object itself where it is none."""
-    scanner.take(b"{")
+    cutter.take(b"{")
     fields: list[bytes] = []
     names: set[bytes] = set()
     is_log = False
-    while not scanner.take(b"}"):
-        if scanner.take(b","):
+    while not cutter.take(b"}"):
+        if cutter.take(b","):
             continue
-        if scanner.peek() != b'"':
-            raise _DamagedError("the JSON object is cut off or broken here")
-        name = scanner.value()
-        if not scanner.take(b":"):
-            raise _DamagedError("the JSON object is broken here")
+        if cutter.peek() != b'"':
+            raise DamagedError("the JSON object is cut off or broken here")
+        name = cutter.value()
+        if not cutter.take(b":"):
+            raise DamagedError("the JSON object is broken here")
         names.add(name)
-        if name == b'"samples"' and scanner.peek() == b"[" and names & {b'"eval"', b'"version"', b'"status"'}:
+        if name == b'"samples"' and cutter.peek() == b"[" and names & {b'"eval"', b'"version"', b'"status"'}:
             is_log = True
-            yield from array_rows(scanner)
+            yield from array_rows(cutter)
         elif is_log:
-            scanner.value()
+            cutter.value()
         else:
-            fields.append(name + b": " + one_line(scanner.value()))
+            fields.append(name + b": " + one_line(cutter.value()))
     if not is_log:
         if {b'"eval"', b'"status"'} <= names:
             return  # a log without samples
@@ -340,7 +336,7 @@ def is_data(name: str) -> bool:
 
 
 def whole(archive: zipfile.ZipFile, info: zipfile.ZipInfo, file: IO[bytes], name: str) -> bytes:
-    """Give a member's bytes. Raises `_DamagedError`; `UsageError` where zstd is needed and not installed."""
+    """Give a member's bytes. Raises `DamagedError`; `UsageError` where zstd is needed and not installed."""
     try:
         if info.compress_type != ZIP_ZSTD:
             return archive.read(info)
@@ -350,9 +346,9 @@ def whole(archive: zipfile.ZipFile, info: zipfile.ZipInfo, file: IO[bytes], name
     except (NotImplementedError, RuntimeError):
         raise UsageError(f"{name}: {info.filename} is packed in a way that is not supported: unpack it") from None
     except Exception as error:  # each kind of compression has its own errors
-        raise _DamagedError(f"{info.filename} in the archive is damaged ({error})") from None
+        raise DamagedError(f"{info.filename} in the archive is damaged ({error})") from None
     if zlib.crc32(data) != info.CRC:
-        raise _DamagedError(f"{info.filename} in the archive is damaged (its checksum differs)")
+        raise DamagedError(f"{info.filename} in the archive is damaged (its checksum differs)")
     return data
 
 

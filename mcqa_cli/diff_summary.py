@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from mcqa_cli import __version__
 from mcqa_cli.paired import NONE, RIGHT, STATES, UNGRADED, WRONG, Matching, Side, rows_by_task
-from mcqa_cli.scored import OWN, group_value, spelled
+from mcqa_cli.scored import OWN, group_value
 from mcqa_cli.scored_rows import NOTES as ROW_NOTES
 from mcqa_cli.statistics.intervals import Interval, difference_interval, mean_interval
 from mcqa_cli.statistics.significance import PValue, mcnemar, sign_flip
@@ -387,10 +387,3 @@ def _notes_on_fields(compared: Comparison, facts: DiffFacts) -> Iterator[dict[st
     for place, name in enumerate(facts.fields):
         if name not in OWN and values and all(by[place] is None for by in values):
             yield missing_field(name)
-
-
-def find_group(report: dict[str, Any], field: str, text: str) -> dict[str, Any] | None:
-    """Return the figures of the group that a gate names, None if there is none."""
-    groups = report["groups"].get(field, ())
-    exact = next((one for one in groups if one["value"] == text), None)
-    return exact or next((one for one in groups if spelled(one["value"]) == text), None)

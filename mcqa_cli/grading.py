@@ -10,10 +10,11 @@ from typing import Any, Final, NamedTuple
 
 from mcqa_cli.errors import RowError, brief
 from mcqa_cli.gold import gold_of
+from mcqa_cli.jsonl import key_of
 from mcqa_cli.model import Choices, Extraction, Graded, Policy, Question, Rollout
 from mcqa_cli.modes import DEFAULT_MODE, MODES, custom_regex
 from mcqa_cli.options import choices_of, letters_as_choices
-from mcqa_cli.paths import flat, key_of
+from mcqa_cli.paths import flat
 from mcqa_cli.prompt import options_in_prompt
 from mcqa_cli.regex_budget import Budget
 
@@ -95,8 +96,8 @@ class Grader:
         self.every = policy.every_message
         self._rules = policy.rules
         self._use_regex = policy.use_regex
-        self.gym = policy.rules == "gym-0.7"
-        self.extractors = {name: mode.gym if self.gym else mode.documented for name, mode in MODES.items()}
+        gym = policy.rules == "gym-0.7"
+        self.extractors = {name: mode.gym if gym else mode.documented for name, mode in MODES.items()}
         self.letters = letters_as_choices(policy.letters) if policy.letters else None
         self.budget = budget
         self._asked: dict[bytes, Asked] = {}

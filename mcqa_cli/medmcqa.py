@@ -9,18 +9,18 @@ import random
 import re
 from typing import Any, Final, NamedTuple
 
-from mcqa_cli.errors import RowError, UsageError
+from mcqa_cli.errors import RowError, UsageError, brief
+from mcqa_cli.formats.base import MEDMCQA_FIELDS
+from mcqa_cli.gold import number_of, squash
 
 Row = dict[str, Any]
 
 LABELS: Final = "ABCD"
-OPTION_FIELDS: Final = ("opa", "opb", "opc", "opd")
 SYSTEM: Final = (
     "You are an expert in medicine and answer multiple-choice questions. Reason step by step inside "
     "<think>...</think>. After it, give your final choice as exactly one token from {A, B, C, D} in \\boxed{...}."
 )
 LAYOUTS: Final = ("gym", "verifiers")
-DIGITS: Final = re.compile(r"[+-]?\d{1,2}(?:\.0)?")
 # "Ans. is 'c' i.e. K", "Ans. (c)", "Answer: C": a letter that something other than a word follows.
 EXPLAINED: Final = re.compile(
     r"\bans(?:wer)?\b[\s.:\-–]*(?:is\b|option\b|[\s.:\-–])*['\"`‘’“”(\[]*([a-d])"
@@ -37,19 +37,6 @@ class Conflict(NamedTuple):
     id: Any
     gold: str
     explained: str
-
-
-def number_of(cop: Any) -> int | None:
-    """Return the number that `cop` is (2, 2.0 or "2"), else None."""
-    if isinstance(cop, bool):
-        return None
-    if isinstance(cop, int):
-        return cop
-    if isinstance(cop, float) and cop.is_integer():
-        return int(cop)
-    if isinstance(cop, str) and DIGITS.fullmatch(cop.strip()):
-        return int(float(cop))
-    return None
 
 
 def is_unlabelled(cop: Any) -> bool:
@@ -80,20 +67,22 @@ class CopScan:
         """How many rows have a gold."""
         return self.rows - self.unlabelled
 
-    def base(self) -> int | None:
-        """Return 0 or 1; None where no `cop` is a number.
+    def base(self, file: str) -> int | None:
+        """Return 0 or 1; None where no `cop` is a number. file: its name, for the error.
 
         Any 0 means 0, any 4 means 1. Raises `UsageError` where the file shows neither or both.
         """
         if not self.numbers:
             return None
         if 0 in self.numbers and 4 in self.numbers:
-            raise UsageError("cop is 0 in some rows and 4 in others: two sources in one file? Take them apart")
+            raise UsageError(f"{file}: cop is 0 in some rows and 4 in others: two sources in one file? Take them apart")
         if 0 in self.numbers:
             return 0
         if 4 in self.numbers:
             return 1
-        raise UsageError("cop is never 0 and never 4, so it may count from 0 or from 1: say which with --cop-base")
+        raise UsageError(
+            f"{file}: cop is never 0 and never 4, so it may count from 0 or from 1: say which with --cop-base"
+        )
 
 
 def gold_letter(row: Row, base: int | None) -> str:
@@ -110,20 +99,21 @@ def gold_letter(row: Row, base: int | None) -> str:
         letter = text.strip("()[]'\". ").upper()
         if len(letter) == 1 and letter in LABELS:
             return letter
-        same = [label for label, value in zip(LABELS, options_of(row), strict=True) if squash(value) == squash(text)]
+        same = [
+            label for label, value in zip(LABELS, options_of(row), strict=True) if squash(value or "") == squash(text)
+        ]
         if len(same) == 1:
             return same[0]
-    raise RowError("gold_not_in_options", f"cop is {cop!r}: no letter A-D, no number counted from {base}, no option")
-
-
-def squash(text: str | None) -> str:
-    """Lower case, white space collapsed."""
-    return " ".join((text or "").casefold().split())
+    number_too = "" if base is None else f", no number from {base} to {base + 3}"
+    raise RowError(
+        "gold_not_in_options",
+        f"cop is {brief(cop)}: no letter A-D{number_too}, and not the text of one option: correct it, or leave it out",
+    )
 
 
 def options_of(row: Row) -> list[str | None]:
     """Return the texts of A to D; None for an option that is not there."""
-    texts = (row.get(name) for name in OPTION_FIELDS)
+    texts = (row.get(name) for name in MEDMCQA_FIELDS)
     return [None if text is None or text != text else str(text) for text in texts]  # NaN: a table's empty cell
 
 
@@ -187,7 +177,7 @@ def task_row(row: Row, base: int | None, layout: str = "gym") -> Row:
     question = row.get("question")
     if not isinstance(question, str) or not question.strip():
         raise RowError("bad_options", "the row has no question")
-    if not all(name in row for name in OPTION_FIELDS):
+    if not all(name in row for name in MEDMCQA_FIELDS):
         raise RowError("bad_options", "the row lacks one of opa, opb, opc, opd: is it raw MedMCQA?")
     gold = gold_letter(row, base)
     texts = options_of(row)

@@ -13,8 +13,8 @@ from itertools import pairwise
 from typing import Any, Final
 
 from mcqa_cli.errors import RowError, brief
+from mcqa_cli.jsonl import key_of, loads
 from mcqa_cli.model import Choices
-from mcqa_cli.paths import key_of, loads
 from mcqa_cli.prompt import lettered_lines
 
 CACHE_SIZE: Final = 512  # what `robust` derives from one list of options takes some 20 KB and more

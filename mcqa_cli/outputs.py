@@ -102,7 +102,7 @@ class Outputs:
     def _check(self, files: tuple[str, ...], inputs: Path | None) -> None:
         rows = {*self._named.values(), *([self._output] if self._output else [])}
         if len(set(files)) < len(files):
-            raise UsageError(f"{next(f for f in files if files.count(f) > 1)}: is named twice")
+            raise UsageError(f"{next(f for f in files if files.count(f) > 1)}: is named twice: name it once")
         for name in files:
             if any(_fed_back(output, name) for output in (*rows, self._ungraded_name or "")):
                 raise UsageError(
@@ -115,7 +115,7 @@ class Outputs:
                 raise UsageError(f"{read}: is the inputs file; write the rows elsewhere")
         if self._ungraded_name is not None:
             if any(same_place(self._ungraded_name, name) for name in rows):
-                raise UsageError(f"{self._ungraded_name}: graded and ungraded rows cannot go to one place")
+                raise UsageError(f"{self._ungraded_name}: graded and ungraded rows cannot go to one place: name two")
             if any(name != "-" and same_place(self._ungraded_name, name) for name in files):
                 raise UsageError(
                     f"{self._ungraded_name}: is where ungraded rows go (perhaps from an earlier run): "

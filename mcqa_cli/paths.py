@@ -3,9 +3,7 @@
 import hashlib
 from typing import Any, Final
 
-from mcqa_cli.jsonl import dumps, key_of, loads
-
-__all__ = ["LONGEST", "dig", "flat", "key_of", "loads"]
+from mcqa_cli.jsonl import dumps
 
 # Characters of a text that is counted as it is.
 LONGEST: Final = 240

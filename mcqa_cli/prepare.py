@@ -77,7 +77,7 @@ def prepare(job: PrepareJob) -> Prepared:
             scan.add(row)
     if scan.rows and not scan.labelled:
         raise UsageError(f"{job.raw}: no row is labelled (cop is -1 or empty): take the train or validation split")
-    done.base = job.base if job.base is not None else scan.base()
+    done.base = job.base if job.base is not None else scan.base(job.raw)
     usable = usable_lines(job, done.base)
     chosen = medmcqa.held_out(len(usable), job.holdout, job.seed)
     held = frozenset(usable[place] for place in chosen)

@@ -59,11 +59,6 @@ class Budget:
         self._timeouts = 0
         self.current = ""
 
-    @property
-    def installed(self) -> bool:
-        """Whether there is a limit at all."""
-        return self._installed
-
     def install(self) -> bool:
         """Install the signal handler; False where there can be no limit (no such timer, or not the main thread)."""
         if self._installed or self.seconds <= 0 or not hasattr(signal, "setitimer"):
@@ -123,11 +118,6 @@ class Budget:
     def is_set_aside(self, pattern: str) -> bool:
         """Whether `pattern` ran out of time so often that it is not tried any more."""
         return self.strikes.get(_name(pattern), 0) >= STRIKES
-
-    @property
-    def timeouts(self) -> dict[str, int]:
-        """How often each pattern ran out of time, for the report."""
-        return dict(self.strikes)
 
     @property
     def set_aside(self) -> tuple[str, ...]:

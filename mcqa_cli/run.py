@@ -15,7 +15,7 @@ from mcqa_cli.opening import Inputs, Opened
 from mcqa_cli.outputs import Outputs
 from mcqa_cli.regex_budget import Budget
 from mcqa_cli.scoring import BatchResult, Fields, Scorer, Ungraded
-from mcqa_cli.streams import STDIN, Block, Source
+from mcqa_cli.streams import Block, Source
 from mcqa_cli.tally import Place, Tally
 from mcqa_cli.target import Target
 from mcqa_cli.written import record
@@ -81,16 +81,16 @@ def score(job: ScoreJob, outcome: Outcome, progress: Progress | None = None, acc
     """
     inputs = inputs_of(job)
     inputs.check()
+    wanted = Wanted(job.limit)
     outcome.joined, outcome.notes = inputs.joined, inputs.notes
     with Outputs(job.files, job.output, job.ungraded, job.inputs) as outputs:
         outcome.outputs = outputs.streams()
         for name, opened in zip(job.files, inputs.open(), strict=True):
             outputs.start(name)
             source = opened.source
-            limit = None if job.limit is None else job.limit - outcome.tally.read
             before = outcome.tally.read
             view: Hashable = None
-            with contextlib.closing(_results(job, opened, limit)) as results:
+            with contextlib.closing(_results(job, opened, wanted)) as results:
                 for result in results:
                     view = result.tally.view if view is None else view
                     _take(job, result, view, outcome, outputs)
@@ -99,7 +99,7 @@ def score(job: ScoreJob, outcome: Outcome, progress: Progress | None = None, acc
             _after(job, source, outcome, outputs)
             if outcome.tally.read == before:
                 outcome.warnings.append(f"{source.name}: is empty, no row was read")
-            if job.limit is not None and outcome.tally.read >= job.limit:
+            if not wanted:
                 break
         outcome.outputs = outputs.names()
         outcome.ungraded_file = outputs.ungraded_file if outcome.tally.not_graded else None
@@ -124,24 +124,20 @@ def scorer_of(job: ScoreJob, opened: Opened) -> Scorer:
     return Scorer(job.policy, grader, opened.source.name, opened.reader, opened.inputs, job.fields, job.noted)
 
 
-def _results(job: ScoreJob, opened: Opened, limit: int | None) -> Generator[BatchResult, None, None]:
+def _results(job: ScoreJob, opened: Opened, wanted: "Wanted") -> Generator[BatchResult, None, None]:
     """The results of all blocks in order: the first ones from this process, the rest from workers if it is worth it.
 
     What the first block teaches (compiled regexes, whether the inputs file must be held whole) all workers share.
-
-    limit: how many lines of this source are wanted; None for all.
     """
     scorer = scorer_of(job, opened)
     source = opened.source
     budget = scorer.grader.budget
     assert budget is not None
     budget.install()
-    blocks = source.blocks()
-    if limit is not None:
-        blocks = _first(blocks, limit)
+    blocks = wanted.first(source.blocks())
     count = job.jobs or workers.available()
     try:
-        if count == 1 or limit is not None:
+        if count == 1 or wanted.left is not None:
             yield from map(scorer.block, blocks)
             return
         small = source.total is None or source.total < SMALL_INPUT
@@ -167,20 +163,29 @@ def _prepare(budget: Budget) -> Callable[[], None]:
     return prepare
 
 
-def _first(blocks: Iterable[Block], limit: int) -> Iterator[Block]:
-    """The first `limit` lines that are not blank."""
-    for block in blocks:
-        parts = block.data.split(b"\n")
-        wanted = 0
-        for place, raw in enumerate(parts):
-            limit -= bool(raw.strip())
-            wanted = place + 1
-            if not limit:
-                break
-        whole = wanted == len(parts)
-        yield block if whole else Block(block.first, b"\n".join(parts[:wanted]), b"\n")
-        if not limit:
+@dataclass(slots=True)
+class Wanted:
+    """How many more lines of a run's files are wanted, None for all. False once it is none."""
+
+    left: int | None
+
+    def __bool__(self) -> bool:
+        return self.left != 0
+
+    def first(self, blocks: Iterable[Block]) -> Iterator[Block]:
+        """Give as much of one file; blank lines do not count."""
+        if self.left is None:
+            yield from blocks
             return
+        for block in blocks:
+            parts = block.data.split(b"\n")
+            taken = 0
+            while self.left and taken < len(parts):
+                self.left -= bool(parts[taken].strip())
+                taken += 1
+            yield block if taken == len(parts) else Block(block.first, b"\n".join(parts[:taken]), b"\n")
+            if not self.left:
+                return
 
 
 def _take(job: ScoreJob, result: BatchResult, view: Hashable, outcome: Outcome, outputs: Outputs) -> None:
@@ -213,6 +218,3 @@ def _after(job: ScoreJob, source: Source | Container, outcome: Outcome, outputs:
         outcome.tally.add_ungraded(damage.error.code, place, damage.error.message)
         line = record(place, RowError(damage.error.code, damage.error.message), damage.partial, is_object=False)
         _leave(job, [Ungraded(place, damage.error.code, damage.error.message, line)], outcome, outputs)
-
-
-__all__ = ["STDIN", "Outcome", "ScoreJob", "StrictError", "score"]

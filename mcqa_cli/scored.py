@@ -4,7 +4,6 @@ Each fact comes from the row's `mcqa` object, else from the row's own fields, el
 them holds is None, and reports say "not recorded" instead of guessing.
 """
 
-import hashlib
 import math
 from collections.abc import Hashable
 from dataclasses import dataclass
@@ -12,11 +11,10 @@ from typing import Any, Final, NamedTuple
 
 from mcqa_cli.errors import RowError
 from mcqa_cli.formats import gym
-from mcqa_cli.formats.base import as_key
+from mcqa_cli.formats.base import as_key, prompt_digest
 from mcqa_cli.gold import WRAPPING, gold_of, single
 from mcqa_cli.grading import Known
 from mcqa_cli.join import Partners, partner_of
-from mcqa_cli.jsonl import dumps
 from mcqa_cli.model import Rollout
 from mcqa_cli.options import choices_of
 from mcqa_cli.paths import LONGEST, dig, flat
@@ -249,8 +247,7 @@ class ScoredReader:
         if task is None:
             if not prompt:
                 return None, None, None
-            digest = hashlib.blake2b(prompt.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
-            return f"prompt:{digest}", "prompt", None
+            return f"prompt:{prompt_digest(prompt)}", "prompt", None
         return task, where, hash(prompt) if prompt else as_key(uuid)
 
     def _by(self, row: dict[str, Any], scored: Scored, known: Known | None) -> tuple[Any, ...]:
@@ -300,11 +297,6 @@ def group_key(value: Any) -> Hashable:
 def group_value(key: Hashable) -> Any:
     """Return the value that `group_key` made a key of."""
     return key[0] if isinstance(key, tuple) else key
-
-
-def spelled(value: Any) -> str:
-    """Return how a gate spells a group's value: a text as it is, anything else in JSON (0, true, null)."""
-    return value if isinstance(value, str) else dumps(value).decode()
 
 
 def label(value: Any) -> str | None:

@@ -21,7 +21,7 @@ from mcqa_cli.splice import Edit, Splicer, edited, splicer
 from mcqa_cli.streams import Block
 from mcqa_cli.tally import Kind, Place, Tally
 from mcqa_cli.text import BOX
-from mcqa_cli.written import LETTERS, details, record, regrade, spelled_letter
+from mcqa_cli.written import details, record, regrade, spelled_letter
 
 _LETTER_BOX: Final = re.compile(r"\\boxed\{[\s({\[]*(?:\\text\{)?\s*([A-Z])[\s)}\]]*\}")
 # What is copied once more than needed, in bytes: a copy is quicker than a view of what is short.
@@ -81,8 +81,15 @@ class BatchResult(NamedTuple):
 
 @dataclass(slots=True)
 class _Batch:
-    """What is gathered from the rows of a block. kinds: what each graded row is counted by."""
+    """What is gathered from the rows of a block.
 
+    pieces: what goes out, parts of `data` up to `held` and what is put between them. kinds: what each graded row is
+    counted by.
+    """
+
+    data: bytes
+    pieces: list[bytes | memoryview] = field(default_factory=list)
+    held: int = 0
     tally: Tally = field(default_factory=Tally)
     ungraded: list[Ungraded] = field(default_factory=list)
     kinds: list[Kind] = field(default_factory=list)
@@ -116,52 +123,36 @@ class Scorer:
 
     def block(self, block: Block) -> BatchResult:
         """Grade the lines of a block. Blank lines are dropped. Never raises for what a line holds."""
-        batch = _Batch()
+        data = block.data
+        batch = _Batch(data)
         tally = batch.tally
         self._heads.renew()
         quick = self._quick_reader()
-        # The rows that go out: parts of the block, up to `held` so far, and what is put between them.
-        data = block.data
-        pieces: list[bytes | memoryview] = []
-        held, end = 0, -1
+        end = -1
         size = len(data)
         number = block.first - 1
         while end < size:  # as `split_lines` does, whose generator would run uncompiled for each line
             number += 1
             start = end + 1
-            done = -1
-            if quick is not None:
-                done, end = self._quickly(quick, data, start, held, number, batch, pieces)
-            if done < 0:
+            end = -1 if quick is None else self._quickly(quick, batch, start, number)
+            if end < 0:
                 end = data.find(b"\n", start)
                 if end < 0:
                     end = size
-                done = self._whole(data, start, end, held, number, batch, pieces)
-            held = done
-        if held <= end:
-            pieces.append(_part(data, held, size))
-            pieces.append(block.end)
+                self._whole(batch, start, end, number)
+        if batch.held <= end:
+            batch.pieces.append(_part(data, batch.held, size))
+            batch.pieces.append(block.end)
         if self.grader.budget is not None:
             tally.set_aside.update(self.grader.budget.set_aside)
         tally.read = len(batch.kinds) + len(batch.ungraded)
         tally.add_kinds(batch.kinds)
         keys, key_lines = array("q", batch.keys), array("q", batch.key_lines)
-        return BatchResult(self.source, b"".join(pieces), batch.ungraded, tally, keys, key_lines)
+        return BatchResult(self.source, b"".join(batch.pieces), batch.ungraded, tally, keys, key_lines)
 
-    def _whole(
-        self,
-        data: bytes,
-        start: int,
-        end: int,
-        held: int,
-        number: int,
-        batch: _Batch,
-        pieces: list[bytes | memoryview],
-    ) -> int:
-        """Parse, grade and count the line data[start:end], or leave it ungraded.
-
-        held: up to where the data went out; returns the same afterwards.
-        """
+    def _whole(self, batch: _Batch, start: int, end: int, number: int) -> None:
+        """Parse, grade and count the line data[start:end], or leave it ungraded."""
+        data, pieces = batch.data, batch.pieces
         raw = data[start:end] if start or end < len(data) else data  # compiled code would copy a huge line
         row: dict[str, Any] | None = None
         line = b""
@@ -175,21 +166,20 @@ class Scorer:
                 else:
                     changes = self._splice.edits(raw, row, values)
                 for begin, stop, new in changes:
-                    pieces.append(_part(data, held, start + begin))
+                    pieces.append(_part(data, batch.held, start + begin))
                     pieces.append(new)
-                    held = start + stop
-                return held
+                    batch.held = start + stop
+                return
             line = self._several(raw, row, found, number, batch)
         except RowError as error:
             if row is not None or (raw and not raw.isspace()):
                 self._leave(raw, row is not None, number, error, batch)
         except _OUR_FAULT as error:
             self._leave(raw, row is not None, number, _internal(error), batch)
-        pieces.append(_part(data, held, start))
+        pieces.append(_part(data, batch.held, start))
         if line:
             pieces.append(line)
-            return end
-        return end + 1
+        batch.held = end if line else end + 1
 
     def _several(self, raw: bytes, row: dict[str, Any], rollouts: list[Rollout], number: int, batch: _Batch) -> bytes:
         """Grade and count the rollouts of one line; returns their lines, without the last one's line end."""
@@ -239,28 +229,19 @@ class Scorer:
             self._quick = quick_of(form)
         return self._quick
 
-    def _quickly(
-        self,
-        quick: Quick,
-        data: bytes,
-        start: int,
-        held: int,
-        number: int,
-        batch: _Batch,
-        pieces: list[bytes | memoryview],
-    ) -> tuple[int, int]:
+    def _quickly(self, quick: Quick, batch: _Batch, start: int, number: int) -> int:
         """Grade and count the line that begins at `start` if it is laid out as nearly all are.
 
-        held: up to where the data went out. Returns the same afterwards, and where the line ends; (-1, …) for another
-        line, of which nothing was counted then.
+        Returns where the line ends; -1 for another line, or one that cannot be graded: nothing was counted then.
         """
+        data, pieces = batch.data, batch.pieces
         found = quick.scan(data, start) if self.reader.form is quick.form else None
         rollout = None if found is None else quick.rollout(found)
         if rollout is None:
-            return -1, start
+            return -1
         begin, stop, other_begin, other_stop, close, end = quick.spans(found)
         if (begin < 0) != (other_begin < 0):
-            return -1, start
+            return -1
         known = None
         try:
             if self.index is not None and lacks(rollout):
@@ -268,23 +249,27 @@ class Scorer:
                 if type(task) is int and type(repeat) is int:
                     known = self.index.at(task, repeat)
                 if known is None:
-                    return -1, start
+                    return -1
             values, _ = self._score(_NO_ROW, rollout, known, number, batch)
-        except RowError:  # found before anything is counted; to be told of when the row is read whole
-            return -1, start
+        except RowError:  # to be told of when the row is read whole
+            return -1
+        except _OUR_FAULT:
+            return -1
         if begin < 0:
-            pieces.append(_part(data, held, close))
+            pieces.append(_part(data, batch.held, close))
             pieces.append(self._splice.tails.get(values) or self._splice.tail(values))
-            return close, end
+            batch.held = close
+            return end
         reward, answer = values
         if begin > other_begin:
             begin, stop, other_begin, other_stop = other_begin, other_stop, begin, stop
             reward, answer = answer, reward
-        pieces.append(_part(data, held, begin))
+        pieces.append(_part(data, batch.held, begin))
         pieces.append(reward)
         pieces.append(data[stop:other_begin])
         pieces.append(answer)
-        return other_stop, end
+        batch.held = other_stop
+        return end
 
     def _score(
         self, row: dict[str, Any], rollout: Rollout, known: Known | None, number: int, batch: _Batch
@@ -316,8 +301,6 @@ class Scorer:
         changed = None if change is None else _CHANGES.get(change)
         if changed is not None and changed not in tally.examples:
             tally.examples[changed] = Place(self.source, number)
-        by = self._by(row, known) if policy.by else ()
-        batch.kinds.append((asked.kind, via, failure, outcome, reason, cut, reader.name, change, view, by))
         if asked.by_default and (asked.options_from != "row" or reader.name != "gym"):
             tally.note("default_mode", Place(self.source, number))
         if reader.contradicts is not None and reader.contradicts(row):
@@ -332,14 +315,16 @@ class Scorer:
             or (via == "regex" and span is not None and graded_text[span[1] : span[1] + 1].isalpha())
         ):
             self._note(graded_text, asked, verdict, number, tally)
+        account = None
+        if policy.details or ("mcqa" in row and row["mcqa"].__class__ is dict):
+            account = details(policy, row, rollout, asked, Graded(*verdict))
+        by = self._by(row, known) if policy.by else ()
+        # Last, so that a row on which something failed is not counted twice.
         if task is not None and repeat is not None:
             batch.keys.append(hash((task, repeat, view)))
             batch.key_lines.append(number)
-        spelled = LETTERS.get(letter) or spelled_letter(letter)
-        values = (b"1.0" if outcome == "correct" else b"0.0"), spelled
-        if policy.details or ("mcqa" in row and row["mcqa"].__class__ is dict):
-            return values, details(policy, row, rollout, asked, Graded(*verdict))
-        return values, None
+        batch.kinds.append((asked.kind, via, failure, outcome, reason, cut, reader.name, change, view, by))
+        return ((b"1.0" if outcome == "correct" else b"0.0"), spelled_letter(letter)), account
 
     def _by(self, row: dict[str, Any], known: Known | None) -> tuple[Any, ...]:
         """The values of the `--by` fields, from the row, else from its inputs row."""
@@ -355,7 +340,7 @@ class Scorer:
             tally.note("boxes_disagree", Place(self.source, number))
         _, _, _, _, reason, span, mode, via, failure = verdict
         if via == "regex":
-            if span is not None and span[1] - span[0] == 1 and cuts_a_word(text, span):
+            if span is not None and cuts_a_word(text, span):
                 tally.note("capture_in_word", Place(self.source, number))
         elif failure in _REGEX_NOTES:
             tally.note(f"regex_{failure}", Place(self.source, number))

@@ -14,13 +14,13 @@ from mcqa_cli import __version__
 from mcqa_cli.errors import UNGRADED as UNREADABLE
 from mcqa_cli.errors import UsageError
 from mcqa_cli.model import REASONS
-from mcqa_cli.scored import NO_REWARD, group_value, spelled
+from mcqa_cli.scored import NO_REWARD, group_value
 from mcqa_cli.scored_rows import ScoredFiles, Unread
 from mcqa_cli.statistics.intervals import Interval, mean_interval, share_interval
 from mcqa_cli.statistics.significance import letters_in_excess
 from mcqa_cli.stats_notes import example_of, notes_on_fields, notes_on_k, notes_on_rows
 from mcqa_cli.stats_repeats import repeats_of
-from mcqa_cli.summary import SCHEMA, share
+from mcqa_cli.summary import SCHEMA, share, spelled
 from mcqa_cli.task_table import (
     BLANK,
     BLANK_CORRECT,

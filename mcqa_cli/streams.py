@@ -52,8 +52,8 @@ class Damage(NamedTuple):
         return self.error.message.partition(";")[0]
 
 
-class _DamagedError(Exception):
-    pass
+class DamagedError(Exception):
+    """An input is broken or cut off from here on."""
 
 
 class Source:
@@ -143,7 +143,7 @@ class Source:
                 del data
                 yield block
                 del block
-        except _DamagedError as error:
+        except DamagedError as error:
             fault = RowError("damaged_input", f"{error}; what came before is graded: get the file again")
             self.damage = Damage(number, fault, b"".join(pieces))
             return
@@ -209,11 +209,11 @@ class Source:
             return False
 
     def _decoded(self, size: int) -> Iterator[bytes]:
-        """Give the decompressed bytes of all members; raises `_DamagedError` at the point of damage."""
+        """Give the decompressed bytes of all members; raises `DamagedError` at the point of damage."""
         assert self._codec is not None
         data = self._read_some(_INPUT)
         if not data:
-            raise _DamagedError("the archive is empty (no bytes at all)")
+            raise DamagedError("the archive is empty (no bytes at all)")
         start = 0
         while data:
             decoder = self._codec.decoder()
@@ -224,7 +224,7 @@ class Source:
                     if not data and decoder.needs_input:
                         data = self._read_some(_INPUT)
                         if not data:
-                            raise _DamagedError("the archive is cut off here")
+                            raise DamagedError("the archive is cut off here")
                     calls += 1
                     chunk = decoder.decompress(data, size)
                     data = b""
@@ -232,7 +232,7 @@ class Source:
                         yield chunk
             except _faults() as error:
                 yield from self._salvage(start, len(first), calls, size)
-                raise _DamagedError(f"the archive is damaged here ({_reason(error)})") from None
+                raise DamagedError(f"the archive is damaged here ({_reason(error)})") from None
             data = decoder.unused_data
             start = self._read - len(data)
             data = self._next_member(data)

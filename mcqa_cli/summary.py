@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from mcqa_cli import __version__
 from mcqa_cli.errors import UNGRADED, brief
+from mcqa_cli.jsonl import dumps
 from mcqa_cli.model import REASONS, REGEX_FAILURES
 from mcqa_cli.modes import DEFAULT_MODE
 from mcqa_cli.statistics.intervals import wilson
@@ -172,10 +173,19 @@ def _format_reward(tally: Tally) -> dict[str, Any] | None:
     return {"rows": asked, "mean": share(tally.notes["format_kept"], asked)} if asked else None
 
 
-def find_group(report: dict[str, Any], field: str, value: str | None) -> dict[str, Any] | None:
-    """The figures of one group of a report; None where no graded row is in it."""
+def find_group(report: dict[str, Any], field: str, text: str) -> dict[str, Any] | None:
+    """The figures of the group that a gate names, None where no graded row is in it.
+
+    A value that is this text comes first, else one that is spelled so.
+    """
     groups = report["groups"].get(field, ())
-    return next((one for one in groups if one["value"] is not None and str(one["value"]) == value), None)
+    exact = next((one for one in groups if one["value"] == text), None)
+    return exact or next((one for one in groups if spelled(one["value"]) == text), None)
+
+
+def spelled(value: Any) -> str:
+    """How a gate spells a group's value: a text as it is, anything else in JSON (0, true, null)."""
+    return value if isinstance(value, str) else dumps(value).decode()
 
 
 def share(part: int, whole: int) -> float | None:

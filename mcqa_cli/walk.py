@@ -10,7 +10,7 @@ from mcqa_cli.grading import Known
 from mcqa_cli.join import partner_of
 from mcqa_cli.jsonl import parse
 from mcqa_cli.model import Rollout
-from mcqa_cli.run import Outcome, Progress, ScoreJob
+from mcqa_cli.run import Outcome, Progress, ScoreJob, Wanted
 from mcqa_cli.scoring import Scorer, lacks, own_part
 from mcqa_cli.streams import Source, lines
 from mcqa_cli.tally import Place
@@ -40,6 +40,7 @@ def walk(job: ScoreJob, outcome: Outcome, progress: Progress | None = None) -> G
     Raises: UsageError for a file that cannot be read. Close the iterator when leaving early.
     """
     inputs = run.inputs_of(job)
+    wanted = Wanted(job.limit)
     outcome.joined, outcome.notes = inputs.joined, inputs.notes
     for opened in inputs.open():
         scorer = run.scorer_of(job, opened)
@@ -47,24 +48,19 @@ def walk(job: ScoreJob, outcome: Outcome, progress: Progress | None = None) -> G
         if budget is not None:
             budget.install()
         try:
-            yield from _items(job, opened.source, scorer, outcome, progress)
+            yield from _items(opened.source, wanted, scorer, outcome, progress)
         finally:
             if budget is not None:
                 budget.uninstall()
-        if job.limit is not None and outcome.tally.read >= job.limit:
+        if not wanted:
             break
 
 
 def _items(
-    job: ScoreJob, source: Source | Container, scorer: Scorer, outcome: Outcome, progress: Progress | None
+    source: Source | Container, wanted: Wanted, scorer: Scorer, outcome: Outcome, progress: Progress | None
 ) -> Iterator[Item]:
-    left = None if job.limit is None else job.limit - outcome.tally.read
-    for block in source.blocks():
+    for block in wanted.first(source.blocks()):
         for number, raw, _ in lines(block):
-            if left is not None:
-                if not left:
-                    return
-                left -= 1
             for item in _line(scorer, Place(source.name, number), raw):
                 outcome.tally.read += 1
                 yield item

@@ -11,15 +11,17 @@ from mcqa_cli.model import Graded, Policy, Rollout
 from mcqa_cli.modes.think_boxed import format_reward
 from mcqa_cli.tally import Place
 
-LETTERS: Final[dict[str | None, bytes]] = {None: b"null"}
-_SPELLED: Final = 1000
+_SPELLED: Final[dict[str | None, bytes]] = {None: b"null"}
+_KEPT: Final = 1000
 
 
 def spelled_letter(letter: str | None) -> bytes:
     """A letter as JSON; letters keep coming back, other labels need not."""
-    spelled = dumps(letter)
-    if len(LETTERS) < _SPELLED:
-        LETTERS[letter] = spelled
+    spelled = _SPELLED.get(letter)
+    if spelled is None:
+        spelled = dumps(letter)
+        if len(_SPELLED) < _KEPT:
+            _SPELLED[letter] = spelled
     return spelled
 
 

@@ -122,6 +122,18 @@ def test_completion_offers_the_commands():
     assert "score" in done.stdout.split()
 
 
+def test_a_fault_of_our_own_is_told_apart_from_rows_that_could_not_be_graded():
+    program = (
+        "import sys; sys.argv = ['mcqa', 'modes']\n"
+        "from mcqa_cli import __main__, cli\n"
+        "cli.invoke = lambda: 1 / 0\n"
+        "__main__.main()"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "ZeroDivisionError" in done.stderr
+
+
 def test_errors_are_one_tree_and_never_swallow_ctrl_c():
     assert issubclass(UsageError, McqaError)
     assert issubclass(RowError, McqaError)

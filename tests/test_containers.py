@@ -11,7 +11,15 @@ import pytest
 import zstandard
 
 from mcqa_cli import containers
-from mcqa_cli.containers import Container, Scanner, document_rows, is_json_document, kind_of_file, one_line, open_source
+from mcqa_cli.containers import (
+    Container,
+    JsonCutter,
+    document_rows,
+    is_json_document,
+    kind_of_file,
+    one_line,
+    open_source,
+)
 from mcqa_cli.errors import UsageError
 from mcqa_cli.streams import Source
 
@@ -213,7 +221,7 @@ def test_plain_lines_stay_with_the_plain_reader(tmp_path):
 
 
 def test_values_are_cut_at_their_end():
-    scanner = Scanner(iter([b' 12 , {"a": "', b'}"} ,true ']))
+    scanner = JsonCutter(iter([b' 12 , {"a": "', b'}"} ,true ']))
     found = []
     while scanner.peek():
         if not scanner.take(b","):

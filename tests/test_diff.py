@@ -423,6 +423,25 @@ def test_csv_and_markdown(tmp_path, capsys):
     assert "❌ `--max-flips 0`" in out
 
 
+def test_rewards_other_than_0_and_1_have_means_in_every_view(tmp_path, capsys):
+    sides = [[row(task, 0, "A", reward=value, kind="x") for task, value in enumerate(values)] for values in
+             ((0.25, 0.5), (0.5, 0.75))]  # fmt: skip
+    names = [write(tmp_path / f"{side}.jsonl", rows) for side, rows in zip("ab", sides, strict=True)]
+    assert invoke(["diff", *names]) == 0
+    assert "mean reward 0.375 → 0.625: difference +0.25" in capsys.readouterr().out
+    assert invoke(["diff", *names, "--markdown"]) == 0
+    out = capsys.readouterr().out
+    assert "**Mean reward 0.375 → 0.625** (difference +0.25, 95 % " in out
+    assert "points" not in out
+    assert invoke(["diff", *names, "--csv"]) == 0
+    (whole, *_) = csv.DictReader(io.StringIO(capsys.readouterr().out))
+    assert (whole["mean_reward_a"], whole["mean_reward_b"], whole["accuracy_a"]) == ("0.375", "0.625", "")
+    assert invoke(["diff", *names, "--by", "kind"]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    (group,) = [line.split() for line in shown if line.startswith("x ")]
+    assert group[1:5] == ["2", "0.375", "0.625", "+0.25"]
+
+
 def test_both_sides_from_standard_input_is_refused(capsys):
     assert invoke(["diff", "-", "-"]) == 2
     assert "standard input" in capsys.readouterr().err

@@ -20,8 +20,8 @@ HOMES = {
 # Text in, value out: no file, no process, no console.
 CORE = ["errors", "terminal", "model", "text", "modes", "options", "gold", "prompt", "formats", "grading", "statistics"]
 CORE += ["gates", "tally", "regex_budget"]
-# Small helpers that the core may use; `paths` spells values as JSON, for which it needs `jsonl`; `native` is C.
-HELPERS = ["paths", "interrupts", "native"]
+# Small helpers that the core may use: values as JSON text, paths into them, and C.
+HELPERS = ["jsonl", "paths", "interrupts", "native"]
 IMPURE = {"os", "io", "sys", "pathlib", "subprocess", "socket", "threading", "multiprocessing", "shutil", "tempfile"}
 # What only the part on the left may import.
 PRIVATE = {"commands": ["cli", "commands"], "cli": ["__main__"], "report": ["commands", "report"], "api": [""]}

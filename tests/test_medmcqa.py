@@ -43,7 +43,7 @@ def scanned(*cops):
 )
 def test_base_is_refused(cops, message):
     with pytest.raises(UsageError, match=message):
-        scanned(*cops).base()
+        scanned(*cops).base("raw.jsonl")
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_base_is_refused(cops, message):
     ],
 )
 def test_base(cops, base):
-    assert scanned(*cops).base() == base
+    assert scanned(*cops).base("raw.jsonl") == base
 
 
 def test_scan_counts_labelled_rows():

@@ -130,7 +130,7 @@ def test_broken_rows_are_told_and_make_the_status_1(prepare, tmp_path):
     assert status == 1
     assert "could not be read: 2" in err
     assert "raw.jsonl:2: " in err
-    assert "raw.jsonl:4: cop is 'none of these'" in err
+    assert 'raw.jsonl:4: cop is "none of these"' in err
     assert len(rows_of(tmp_path / "tasks.jsonl")) == 2
 
 

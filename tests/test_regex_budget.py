@@ -38,7 +38,6 @@ def test_nothing_is_installed_unasked():
     before = signal.getsignal(signal.SIGVTALRM)
     made = Budget(0.05)
     assert made.run(lambda: 7) == 7
-    assert not made.installed
     assert signal.getsignal(signal.SIGVTALRM) is before
 
 
@@ -122,7 +121,7 @@ def test_a_pattern_is_set_aside_after_its_strikes(budget):
         assert extract(HOSTILE, QUESTION, prepare(ENDLESS), budget=budget) == (None, "timeout")
     assert extract(HOSTILE, QUESTION, prepare(ENDLESS), budget=budget) == (None, "set_aside")
     assert budget.set_aside == (ENDLESS,)
-    assert budget.timeouts == {ENDLESS: STRIKES}
+    assert budget.strikes == {ENDLESS: STRIKES}
     found, failure = extract("pick B", QUESTION, prepare([ENDLESS, r"pick (\w)"]), budget=budget)
     assert (found[0], failure) == ("B", None)
 
@@ -130,15 +129,15 @@ def test_a_pattern_is_set_aside_after_its_strikes(budget):
 @needs_timer
 def test_one_row_has_one_budget_and_the_pattern_at_work_is_blamed(budget):
     assert extract(HOSTILE, QUESTION, prepare(["x", ENDLESS, "a"]), budget=budget) == (None, "timeout")
-    assert budget.timeouts == {ENDLESS: 1}
+    assert budget.strikes == {ENDLESS: 1}
 
 
 def test_what_is_remembered_is_bounded():
     made = Budget(1.0)
     for number in range(MAX_PATTERNS + 10):
         made.strike(f"pattern {number}")
-    assert len(made.timeouts) == MAX_PATTERNS
-    assert "pattern 0" not in made.timeouts
+    assert len(made.strikes) == MAX_PATTERNS
+    assert "pattern 0" not in made.strikes
 
 
 @needs_timer

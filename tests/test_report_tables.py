@@ -4,8 +4,9 @@ import io
 
 import pytest
 
-from mcqa_cli.report.console import bullets, console, counted, group_name
+from mcqa_cli.report.console import bullets, console, group_name
 from mcqa_cli.report.tables import Column, Kind, table
+from mcqa_cli.words import counted
 
 COLUMNS = (
     Column("", Kind.NAME),

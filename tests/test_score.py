@@ -15,8 +15,9 @@ import pytest
 import zstandard
 from conftest import gym_row, read_rows, uncompiled, write_rows
 
+from mcqa_cli import scoring
 from mcqa_cli.errors import UNGRADED
-from mcqa_cli.grading import Grader
+from mcqa_cli.modes import MODES
 
 SAMPLES = Path(__file__).parent.parent / "sample_data"
 RIGHT = gym_row("\\boxed{C}")
@@ -336,6 +337,15 @@ def test_the_limit_counts_rows_of_all_files_but_no_blank_lines(mcqa, tmp_path, l
     assert verdicts(done.rows) == expected
 
 
+@pytest.mark.parametrize(("limit", "read"), [(1, 2), (2, 4), (3, 6), (4, 8), (5, 8)])
+def test_the_limit_counts_a_line_once_however_many_rollouts_it_holds(mcqa, tmp_path, limit, read):
+    said = [{"index": n, "message": {"role": "assistant", "content": "\\boxed{B}"}} for n in range(2)]
+    row = {"object": "chat.completion", "choices": said, "options": [{"A": "x"}, {"B": "y"}], "answer": "B"}
+    files = [write_rows(tmp_path / name, *[row] * count) for name, count in {"one.jsonl": 1, "two.jsonl": 3}.items()]
+    assert len(mcqa("score", *files, "--limit", limit, "-q").rows) == read
+    assert json.loads(mcqa("modes", *files, "--limit", limit, "--json").out)["rows"]["read"] == read
+
+
 def test_rows_are_the_same_whatever_the_number_of_processes(mcqa, tmp_path):
     rows = []
     for number in range(9000):
@@ -590,21 +600,42 @@ def test_no_row_is_graded_by_the_options_of_another(mcqa, tmp_path, order):
     assert letters == {value: SPELLED[value] for value in order}
 
 
-@uncompiled
-def test_a_row_on_which_our_own_code_fails_costs_no_other(mcqa, tmp_path, monkeypatch):
-    def fail(self, rollout, text, asked):
-        if text == "poison":
-            raise IndexError("out of range")
-        return verdict(self, rollout, text, asked)
+FAILS_ON = "poison"
 
-    verdict = Grader.verdict
-    monkeypatch.setattr(Grader, "verdict", fail)
-    write_rows(tmp_path / "in.jsonl", gym_row("\\boxed{C}"), gym_row("poison"), gym_row("\\boxed{C}"))
-    done = mcqa("score", tmp_path / "in.jsonl", "-o", tmp_path / "out.jsonl", "-q", "-j", "1")
+
+def faulty(extract):
+    """An extractor that fails on one text."""
+
+    def fail(text, question):
+        if text == FAILS_ON:
+            raise IndexError("out of range")
+        return extract(text, question)
+
+    return fail
+
+
+def check_that_a_fault_costs_one_row(mcqa, tmp_path, *arguments):
+    rows = [gym_row(text, _ng_task_index=0, _ng_rollout_index=n) for n, text in enumerate(("B", FAILS_ON, "B"))]
+    write_rows(tmp_path / "in.jsonl", *rows)
+    done = mcqa("score", tmp_path / "in.jsonl", "-o", tmp_path / "out.jsonl", "--json", "-j", "1", *arguments)
     (left,) = read_rows(tmp_path / "out_ungraded.jsonl")
     assert (done.status, len(read_rows(tmp_path / "out.jsonl"))) == (1, 2)
     assert (left["line"], left["error"]) == (2, "internal_error")
     assert left["message"].startswith("IndexError: out of range")
+    assert json.loads(done.out)["rows"] == {"read": 3, "graded": 2, "ungraded": 1}
+
+
+@pytest.mark.parametrize("arguments", [[], ["--details"], ["--by", "uuid"]], ids=" ".join)
+def test_a_row_on_which_our_own_code_fails_costs_no_other(mcqa, tmp_path, monkeypatch, arguments):
+    mode = MODES["lenient_boxed"]
+    monkeypatch.setitem(MODES, "lenient_boxed", mode._replace(documented=faulty(mode.documented)))
+    check_that_a_fault_costs_one_row(mcqa, tmp_path, "--mode", "lenient_boxed", *arguments)
+
+
+@uncompiled
+def test_a_row_on_which_a_note_fails_is_counted_once(mcqa, tmp_path, monkeypatch):
+    monkeypatch.setattr(scoring, "ROBUST", faulty(scoring.ROBUST))
+    check_that_a_fault_costs_one_row(mcqa, tmp_path)
 
 
 def test_a_file_that_the_user_named_for_ungraded_rows_is_there_without_any(mcqa, tmp_path):

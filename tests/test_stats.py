@@ -559,6 +559,14 @@ def test_markdown_escapes_what_rows_say(tmp_path, capsys):
     assert "**Accuracy 100.0 %**" in out
 
 
+def test_markdown_has_the_means_of_rewards_other_than_0_and_1(tmp_path, capsys):
+    rows = [row(task, 0, "A", reward=0.25 + task / 2, kind="x") for task in range(2)]
+    assert invoke(["stats", write(tmp_path / "x.jsonl", rows), "--by", "kind", "--markdown"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "| kind | rows | mean reward | 95 % | no answer |" in lines
+    assert any(line.startswith("| x | 2 | 0.5 |") for line in lines)
+
+
 def test_the_terminal_view_never_passes_on_control_characters(tmp_path, capsys):
     rows = [row(0, 0, "A\x1b[31m", gold="A\x1b[31m", kind="x\x1b]0;y\x07")]
     assert invoke(["stats", write(tmp_path / "x.jsonl", rows), "--by", "kind"]) == 0

@@ -72,6 +72,7 @@ def test_groups_are_sums_of_the_whole_with_the_largest_first():
         assert sum(one[name] for one in groups) == made["overall"][name]
     assert find_group(made, "template_id", "a")["correct"] == 2
     assert find_group(made, "template_id", "none") is None
+    assert find_group(made, "template_id", "null")["rows"] == 5
     assert find_group(made, "nothing", "a") is None
 
 

@@ -32,6 +32,11 @@ def say(message: str) -> None:
         sys.stderr.flush()
 
 
+def flowing(text: str | None) -> str:
+    """Return a docstring's paragraphs, each on one line: Typer keeps the line ends that it finds in a help text."""
+    return "\n\n".join(" ".join(part.split()) for part in (text or "").split("\n\n"))
+
+
 def print_json(value: object, out: TextIO) -> None:
     """One line of JSON, safe for a terminal, and in UTF-8 whatever the terminal's encoding."""
     from mcqa_cli.jsonl import dumps

@@ -68,11 +68,12 @@ def run(
         from mcqa_cli.commands.progress import progress_bar
         from mcqa_cli.commands.reports import Ways
         from mcqa_cli.commands.stats import crossings_of, fields_of
-        from mcqa_cli.diff_summary import Comparison, DiffFacts, find_group, summarize
+        from mcqa_cli.diff_summary import Comparison, DiffFacts, summarize
         from mcqa_cli.errors import UsageError
         from mcqa_cli.paired import Names, Side, match
         from mcqa_cli.scored import ScoredFields
         from mcqa_cli.scored_rows import ScoredFiles
+        from mcqa_cli.summary import find_group
         from mcqa_cli.words import counted
 
         limits = gates.parse_all({"max-flips": max_flips, "max-drop": max_drop})

@@ -13,7 +13,7 @@ EPILOG: Final = "Example: mcqa formats results.jsonl"
 
 def run(
     file: Annotated[
-        str | None, typer.Argument(metavar="[FILE]", help="A file to look at (or -: standard input).")
+        str | None, typer.Argument(metavar="FILE", help="A file to look at (or -: standard input).")
     ] = None,
     form: opt.Form = opt.FormatName("auto"),
     fields: opt.FieldPaths = None,
@@ -22,7 +22,7 @@ def run(
     """List the formats that can be graded; given a file, say what it is and show one row as the grader sees it.
 
     The row is shown with its text, options, gold and ids, and with what is missing; a row of no known format as
-    --fields would read it, where they suggest themselves. Exit status 1 if no row of the file can be read without.
+    --fields would read it, where they suggest themselves. Exit status 1 if no row of the file can be read without them.
     """
 
     def work() -> int:

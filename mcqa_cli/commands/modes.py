@@ -18,7 +18,7 @@ def run(
     files: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[FILE]...",
+            metavar="FILE",
             help="JSONL files to compare all modes on (or -: standard input). Without: the modes are listed.",
         ),
     ] = None,

@@ -19,7 +19,7 @@ INPUT, GRADING, OUTPUT, REPORT, GATES = "Input", "Grading", "Output", "Report", 
 
 Files = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[FILE]...", help="JSONL files (.gz, .bz2, .xz, .zst too); - or nothing: standard input."),
+    typer.Argument(metavar="FILE", help="JSONL files (.gz, .bz2, .xz, .zst too); - or nothing: standard input."),
 ]
 Inputs = Annotated[
     Path | None,

@@ -25,7 +25,7 @@ def letter_list(text: str) -> tuple[str, ...]:
             f"--letters {text.strip() or '(empty)'}: write a range such as A-J, or the letters such as ABCD"
         )
     if len(set(letters)) < len(letters):
-        raise UsageError(f"--letters {text}: a letter stands twice")
+        raise UsageError(f"--letters {text}: a letter stands twice: write each one once")
     return tuple(letters)
 
 

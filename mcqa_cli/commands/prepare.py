@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from mcqa_cli.commands import options as opt
-from mcqa_cli.commands.common import DONE, ROWS_OR_GATE, guarded, print_json, say
+from mcqa_cli.commands.common import DONE, ROWS_OR_GATE, flowing, guarded, print_json, say
 from mcqa_cli.medmcqa import LAYOUTS
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ def _prepare() -> None:
     pass
 
 
-@app.command(name="medmcqa", epilog=EPILOG)
 def run(
     raw: Annotated[str, typer.Argument(metavar="RAW", help="Raw MedMCQA rows: JSONL (.gz, … too), or .parquet.")],
     output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="The task rows; - is standard output.")],
@@ -66,6 +65,9 @@ def run(
         return ROWS_OR_GATE if done.refused else DONE
 
     return guarded(work)
+
+
+app.command(name="medmcqa", help=flowing(run.__doc__), epilog=EPILOG)(run)
 
 
 def _as_json(job: "PrepareJob", done: "Prepared") -> dict[str, object]:

@@ -19,7 +19,7 @@ from mcqa_cli.formats import (
     verl,
 )
 from mcqa_cli.formats import unknown as _unknown
-from mcqa_cli.formats.base import Format, Row, group_key
+from mcqa_cli.formats.base import Format, Row
 from mcqa_cli.formats.fields import fields_format
 from mcqa_cli.formats.unknown import worth_trying
 
@@ -56,4 +56,4 @@ def explain_unknown(row: Row) -> str:
     return _unknown.explain_unknown(row, FORMATS)
 
 
-__all__ = ["FORMATS", "Format", "Row", "detect", "explain_unknown", "fields_format", "group_key", "worth_trying"]
+__all__ = ["FORMATS", "Format", "Row", "detect", "explain_unknown", "fields_format", "worth_trying"]

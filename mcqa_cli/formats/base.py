@@ -64,6 +64,8 @@ class Spoken(NamedTuple):
 
 # Tuples throughout: rows hold values of any kind in these places, also such as have no hash.
 TEXT_PARTS = ("text", "output_text")
+# What a `finish_reason` says of a response that was cut off, in the words of all servers.
+FINISHED_EARLY = ("length", "max_tokens", "content_filter", "model_length")
 SAID_NOTHING = Spoken("", "", "no_assistant_message")
 
 
@@ -233,14 +235,3 @@ def context_of(row: Row) -> Row:
         if isinstance(value, dict):
             context |= value
     return context
-
-
-def group_key(rollout: Rollout) -> Hashable:
-    """Return what makes two rollouts repeats of one question: the task id and the prompt, as far as each is known.
-
-    Task numbers restart in every shard, so an equal number with another prompt is another question. None where
-    neither is known.
-    """
-    if rollout.task is None and not rollout.prompt:
-        return None
-    return rollout.task, prompt_digest(rollout.prompt or "")

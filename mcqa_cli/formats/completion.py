@@ -27,7 +27,7 @@ OTHERS = ("responses_create_params", "custom_id", "doc_id", "gts", "epoch", "obj
 
 
 def matches(row: Row) -> bool:
-    """Return a completion, or the one text that stands beside options and gold, that no evaluation tool wrote."""
+    """Whether a row is a completion, or one text beside options and gold, that no evaluation tool wrote."""
     if "completion" in row:
         return isinstance(row["completion"], str | list | None) and not verifiers.matches(row)
     name = text_field(row)

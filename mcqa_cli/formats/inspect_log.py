@@ -4,6 +4,7 @@ from typing import Any
 
 from mcqa_cli.errors import RowError
 from mcqa_cli.formats.base import (
+    FINISHED_EARLY,
     Format,
     Row,
     Spoken,
@@ -19,7 +20,6 @@ from mcqa_cli.formats.base import (
     said_plainly,
     spoken,
 )
-from mcqa_cli.formats.openai_chat import CUT_OFF
 from mcqa_cli.model import Rollout
 from mcqa_cli.options import position_label
 from mcqa_cli.prompt import options_in_prompt
@@ -31,7 +31,7 @@ VALUES = {"C": 1.0, "I": 0.0, "P": 0.5, "N": 0.0}
 
 
 def matches(row: Row) -> bool:
-    """Return a sample has an epoch and a target, and what came of it."""
+    """A sample has an epoch and a target, and what came of it."""
     return "epoch" in row and "target" in row and ("output" in row or "messages" in row or "error" in row)
 
 
@@ -129,7 +129,7 @@ def read(row: Row) -> Rollout:
         text,
         every,
         state,
-        stopped in CUT_OFF or as_object(row.get("limit")).get("type") in LIMITS,
+        stopped in FINISHED_EARLY or as_object(row.get("limit")).get("type") in LIMITS,
         options=options or record_options(metadata),
         gold=gold,
         mode=first_of(metadata, "grading_mode"),

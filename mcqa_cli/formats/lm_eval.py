@@ -24,7 +24,7 @@ LIKELIHOODS = (
 
 
 def matches(row: Row) -> bool:
-    """Return a sample has the document and the responses to it."""
+    """A sample has the document and the responses to it."""
     return "doc_id" in row and "doc" in row and "resps" in row
 
 

@@ -46,7 +46,7 @@ def has_said(row: Row) -> bool:
 
 
 def matches(row: Row) -> bool:
-    """Return a list of messages with roles, and none of the fields in which other producers put the answer."""
+    """Whether a row has messages with roles, and none of the fields in which other producers put the answer."""
     if not ("messages" in row or "conversations" in row) or any(name in row for name in MORE) or chat_of(row) is None:
         return False
     return has_said(row) or not any(name in row for name in TEXT_FIELDS)

@@ -8,7 +8,7 @@ TEXT_FIELDS = ("model_outputs", "generated_text")
 
 
 def matches(row: Row) -> bool:
-    """Return a question of the set with the model's text, whose name depends on the script."""
+    """Whether a row is a question of the set with the model's text, whose name depends on the script."""
     return "question_id" in row and "options" in row and any(name in row for name in TEXT_FIELDS)
 
 

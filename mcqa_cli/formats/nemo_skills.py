@@ -1,13 +1,13 @@
 """`output*.jsonl` of NeMo-Skills: rows carry no id, line i of every seed's file is the same question."""
 
-from mcqa_cli.formats.base import Format, Row, first_of, last_user_text, record_options
+from mcqa_cli.formats.base import FINISHED_EARLY, Format, Row, first_of, last_user_text, record_options
 from mcqa_cli.model import Rollout
 
 MARKS = ("expected_answer", "num_generated_tokens", "predicted_answer", "symbolic_correct", "generation_start_time")
 
 
 def matches(row: Row) -> bool:
-    """Return a generation with the gold, or with what the pipeline measured."""
+    """Whether a row is a generation with the gold, or with what the pipeline measured."""
     return "generation" in row and "completion" not in row and any(mark in row for mark in MARKS)
 
 
@@ -25,7 +25,7 @@ def read(row: Row) -> Rollout:
         text,
         text,
         state,
-        row.get("finish_reason") in ("length", "max_tokens"),
+        row.get("finish_reason") in FINISHED_EARLY,
         options=record_options(row),
         gold=row.get("expected_answer"),
         mode=row.get("grading_mode"),

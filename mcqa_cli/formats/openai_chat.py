@@ -4,6 +4,7 @@ from typing import Any
 
 from mcqa_cli.errors import RowError
 from mcqa_cli.formats.base import (
+    FINISHED_EARLY,
     Format,
     Row,
     Spoken,
@@ -18,7 +19,6 @@ from mcqa_cli.formats.base import (
 )
 from mcqa_cli.model import Rollout
 
-CUT_OFF = ("length", "max_tokens", "content_filter", "model_length")
 OBJECTS = ("chat.completion", "text_completion")
 
 
@@ -28,7 +28,7 @@ def is_choice(value: Any) -> bool:
 
 
 def matches(row: Row) -> bool:
-    """Return a Chat Completion names itself; one without that name has `choices` with messages."""
+    """A Chat Completion names itself; one without that name has `choices` with messages."""
     choices = row.get("choices")
     return isinstance(choices, list) and (
         row.get("object") in OBJECTS or (bool(choices) and all(is_choice(choice) for choice in choices))
@@ -61,7 +61,7 @@ def rollouts_of(completion: Row, row: Row) -> Rollout | list[Rollout]:
                 text,
                 every,
                 state,
-                choice.get("finish_reason") in CUT_OFF,
+                choice.get("finish_reason") in FINISHED_EARLY,
                 options=None if completion is row else record_options(row),
                 gold=record_gold(row),
                 mode=row.get("grading_mode"),

@@ -1,12 +1,12 @@
 """OpenAI Responses objects, one a line."""
 
-from mcqa_cli.formats.base import Format, Row, as_key, producer_error, record_gold, record_options, user_text
+from mcqa_cli.formats.base import Format, Row, as_key, last_user_text, producer_error, record_gold, record_options
 from mcqa_cli.formats.gym import is_truncated, output_of, read_output
 from mcqa_cli.model import Rollout
 
 
 def matches(row: Row) -> bool:
-    """Return a Responses object names itself; one without that name still has an `output` list and a `status`."""
+    """A Responses object names itself; one without that name still has an `output` list and a `status`."""
     output = row.get("output")
     if row.get("object") == "response":
         return "output" in row or "error" in row
@@ -27,20 +27,9 @@ def rollout_of(response: Row, row: Row) -> Rollout:
         gold=record_gold(row),
         mode=row.get("grading_mode"),
         template=row.get("template_metadata"),
-        prompt=prompt_of(response),
+        prompt=last_user_text(response.get("input")),
         uuid=as_key(row.get("uuid")),
     )
-
-
-def prompt_of(response: Row) -> str | None:
-    """Return the last user message, where the object echoes its `input`."""
-    sent = response.get("input")
-    if isinstance(sent, str):
-        return sent
-    for message in reversed(sent) if isinstance(sent, list) else ():
-        if isinstance(message, dict) and message.get("role") == "user":
-            return user_text(message.get("content"))
-    return None
 
 
 def read(row: Row) -> Rollout:

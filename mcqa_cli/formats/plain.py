@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from mcqa_cli.formats.base import Row, as_key, context_of, first_of, record_gold, record_options
+from mcqa_cli.formats.base import FINISHED_EARLY, Row, as_key, context_of, first_of, record_gold, record_options
 from mcqa_cli.model import Rollout
 
 TASK_FIELDS: Final = ("task_id", "question_id", "example_id", "prompt_id", "id")
@@ -25,7 +25,7 @@ def rollout_of(row: Row, said: tuple[str, str, str | None], prompt: str | None, 
         text,
         every,
         state,
-        row.get("finish_reason") in ("length", "max_tokens") or bool(row.get("is_truncated")),
+        row.get("finish_reason") in FINISHED_EARLY or bool(row.get("is_truncated")),
         options=record_options(row) or record_options(context),
         gold=first_of({"row": record_gold(row), "context": record_gold(context)}, "row", "context"),
         mode=row.get("grading_mode"),

@@ -28,7 +28,7 @@ CUT_OFF = ("max_tokens", "max_total_tokens", "max_completion_tokens", "context_l
 
 
 def matches(row: Row) -> bool:
-    """Return a completion with the reward it got, and at least one more field that only an evaluation writes."""
+    """Whether a row is a completion with its reward, and at least one more field that only an evaluation writes."""
     return (
         "completion" in row
         and "reward" in row

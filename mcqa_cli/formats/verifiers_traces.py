@@ -4,6 +4,7 @@ from typing import Any
 
 from mcqa_cli.errors import RowError
 from mcqa_cli.formats.base import (
+    FINISHED_EARLY,
     Format,
     Row,
     as_key,
@@ -11,11 +12,11 @@ from mcqa_cli.formats.base import (
     as_object,
     embedded,
     first_of,
+    last_user_text,
     producer_error,
     record_gold,
     record_options,
     spoken,
-    user_text,
 )
 from mcqa_cli.model import Rollout
 
@@ -25,7 +26,7 @@ CUT_OFF = (
 
 
 def matches(row: Row) -> bool:
-    """Return an episode has `traces`; a trace by itself has `nodes` and its `task`."""
+    """An episode has `traces`; a trace by itself has `nodes` and its `task`."""
     if isinstance(row.get("traces"), list):
         return "env" in row or "task" in row
     return isinstance(row.get("nodes"), list) and "task" in row
@@ -66,14 +67,6 @@ def weighed(rewards: Any) -> float | None:
     return total
 
 
-def last_prompt(messages: list[Row]) -> str | None:
-    """Return the last user message before the model first spoke."""
-    for message in reversed(messages):
-        if message.get("role") == "user":
-            return user_text(message.get("content"))
-    return None
-
-
 def read_trace(trace: Row, episode: Row) -> Rollout:
     """One rollout: what the model itself said. Raises `RowError`: `producer_error`."""
     errors = trace.get("errors") or trace.get("error")
@@ -98,16 +91,16 @@ def read_trace(trace: Row, episode: Row) -> Rollout:
     gym = as_object(as_object(trace.get("info")).get("nemo_gym"))
     calls = [call for call in as_list(trace.get("calls")) if isinstance(call, dict) and not call.get("error")]
     request = data.get("responses_create_params")
-    prompt = last_prompt(asked)
+    prompt = last_user_text(asked)
     if prompt is None and isinstance(request, dict):
-        prompt = user_text(request.get("input"))
+        prompt = last_user_text(request.get("input"))
     return Rollout(
         text,
         every,
         state,
         bool(trace.get("is_truncated"))
         or trace.get("stop_condition") in CUT_OFF
-        or (bool(calls) and calls[-1].get("finish_reason") == "length"),
+        or (bool(calls) and calls[-1].get("finish_reason") in FINISHED_EARLY),
         options=record_options(data),
         gold=first_of(gym, "expected_answer") or record_gold(data),
         mode=data.get("grading_mode"),

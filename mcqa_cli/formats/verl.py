@@ -11,7 +11,7 @@ SAMPLE_OF_UID = re.compile(r"(.+)_\d+_\d+")
 
 
 def matches(row: Row) -> bool:
-    """Return a dump has the decoded input and output, and the ground truth, which may be null."""
+    """A dump has the decoded input and output, and the ground truth, which may be null."""
     return "gts" in row and "output" in row and "input" in row
 
 

@@ -205,20 +205,16 @@ def _deciding_group(match: re.Match[str]) -> int:
     return 1
 
 
-def compile_pattern(pattern: str) -> re.Pattern[str] | None:
-    """Compile a pattern, with `IGNORECASE`; None if it does not compile."""
-    return _compiled(pattern)
-
-
 def compile_unkept(pattern: str) -> re.Pattern[str] | None:
-    """Do the same for a pattern that is not worth its memory."""
+    """Compile a pattern that is not worth its memory."""
     try:
-        return _compiled(pattern)
+        return compile_pattern(pattern)
     finally:
         re.purge()  # `re` keeps some hundred patterns itself
 
 
-def _compiled(pattern: str) -> re.Pattern[str] | None:
+def compile_pattern(pattern: str) -> re.Pattern[str] | None:
+    """Compile a pattern, with `IGNORECASE`; None if it does not compile."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # nobody here can mend the style of the data's own patterns
         try:
@@ -256,9 +252,7 @@ def is_tame(pattern: str) -> bool:
     return pattern.count("?") + pattern.count("|") <= _CHOICES
 
 
-def cuts_a_word(text: str, span: tuple[int, int] | None) -> bool:
+def cuts_a_word(text: str, span: tuple[int, int]) -> bool:
     """Tell whether a capture of one letter is only the first of a longer word ("clearly" captured as C)."""
-    if span is None:
-        return False
     start, end = span
     return end - start == 1 and text[start].isalpha() and text[end : end + 1].isalpha()

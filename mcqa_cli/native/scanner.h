@@ -393,6 +393,10 @@ static PyObject *create(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
     Scanner *self;
     PyObject *plan, *spanned, *loads;
     Py_ssize_t values;
+    if (kwargs && PyDict_GET_SIZE(kwargs)) {
+        PyErr_SetString(PyExc_TypeError, "a scanner takes no keywords");
+        return NULL;
+    }
     if (!PyArg_ParseTuple(args, "O!nO!O", &PyDict_Type, &plan, &values, &PyTuple_Type, &spanned, &loads))
         return NULL;
     self = (Scanner *)type->tp_alloc(type, 0);

@@ -13,13 +13,10 @@ from rich.table import Table
 from rich.text import Text
 
 from mcqa_cli.terminal import clean
-from mcqa_cli.words import counted
-
-__all__ = [
-    "bar", "bullets", "console", "count", "counted", "group_name", "heading", "interval", "percent",
-]  # fmt: skip
 
 PIPED_WIDTH: Final = 80
+# Groups in a table of a field, unless --top says otherwise.
+SHOWN_GROUPS: Final = 20
 _BAR: Final = "▏▎▍▌▋▊▉█"
 _TRAILING: Final = re.compile(r" +$", re.MULTILINE)
 

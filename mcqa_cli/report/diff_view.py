@@ -1,23 +1,19 @@
 """The report of `mcqa diff` for a person."""
 
-from collections.abc import Sequence
 from typing import IO, Any, Final
 
 from rich.console import Console
 from rich.text import Text
 
-from mcqa_cli.report.console import bullets, console, count, counted, group_name, heading, percent
+from mcqa_cli.paired import STATES
+from mcqa_cli.report.console import SHOWN_GROUPS, bullets, console, count, group_name, heading, percent
 from mcqa_cli.report.stats_view import NAMES, number
 from mcqa_cli.report.tables import Column, Kind, table
 from mcqa_cli.terminal import clean
+from mcqa_cli.words import counted
 
-SHOWN_GROUPS: Final = 20
-# Shares in percent, their difference in points.
+# After A and B: shares in percent and their difference in points, or mean rewards.
 _GROUPS: Final = (
-    Column("", Kind.NAME),
-    Column("pairs", spare=2),
-    Column("A %"),
-    Column("B %"),
     Column("diff"),
     Column("95 %"),
     Column("gained", spare=1),
@@ -28,17 +24,23 @@ _TESTS: Final = {
     "sign_flip_exact": "sign-flip test over tasks",
     "sign_flip_sampled": "sign-flip test over tasks, sampled",
 }
-_STATES: Final = ("right", "wrong", "none", "ungraded")
 
 
-def points(difference: float | None) -> str:
-    """Write a difference of shares in percentage points, with its sign."""
-    return "–" if difference is None else f"{difference * 100:+.1f}"
+def difference(figures: dict[str, Any]) -> str:
+    """Write a difference with its sign: of accuracies in percentage points, of mean rewards as it is."""
+    return _signed(figures, figures["difference"])
 
 
-def span(bounds: Sequence[float] | None) -> str:
-    """Write the interval of a difference."""
-    return "–" if not bounds else f"{points(bounds[0])} to {points(bounds[1])}"
+def difference_span(figures: dict[str, Any]) -> str:
+    """Write its interval."""
+    bounds = figures["difference_interval"]
+    return "–" if not bounds else f"{_signed(figures, bounds[0])} to {_signed(figures, bounds[1])}"
+
+
+def _signed(figures: dict[str, Any], value: float | None) -> str:
+    if value is None:
+        return "–"
+    return f"{value:+.4g}" if figures["accuracy_a"] is None else f"{value * 100:+.1f}"
 
 
 def p_value(overall: dict[str, Any]) -> str:
@@ -99,15 +101,13 @@ def _headline(out: Console, overall: dict[str, Any]) -> None:
         out.print(Text("nothing to compare: no pair has a reward on both sides", style="bold"))
         return
     if overall["accuracy_a"] is None:
-        bounds = overall["difference_interval"]
         text = f"mean reward {number(overall['mean_reward_a'])} → {number(overall['mean_reward_b'])}"
-        text += f": difference {overall['difference']:+.4g}" + (
-            f" (95 % {bounds[0]:+.4g} to {bounds[1]:+.4g})" if bounds else ""
-        )
+        spread = f" (95 % {difference_span(overall)})" if overall["difference_interval"] else ""
+        text += f": difference {difference(overall)}{spread}"
     else:
         text = (
             f"accuracy {percent(overall['accuracy_a'])} → {percent(overall['accuracy_b'])}: difference "
-            f"{points(overall['difference'])} points (95 % {span(overall['difference_interval'])})"
+            f"{difference(overall)} points (95 % {difference_span(overall)})"
         )
     out.print(Text(text, style="bold"))
     tested = p_value(overall)
@@ -127,7 +127,7 @@ def _transitions(out: Console, transitions: list[dict[str, Any]]) -> None:
     if not transitions:
         return
     rows = {(one["from"], one["to"]): one["rows"] for one in transitions}
-    used = [state for state in _STATES if any(rows[state, other] or rows[other, state] for other in _STATES)]
+    used = [state for state in STATES if any(rows[state, other] or rows[other, state] for other in STATES)]
     out.print(heading("From A (down) to B (across)"))
     lines = [(state, *(count(rows[state, other]) for other in used)) for state in used]
     table(out, (Column("", Kind.NAME), *map(Column, used)), lines)
@@ -143,15 +143,17 @@ def _groups(out: Console, title: str, groups: list[dict[str, Any]], shown: int) 
             count(one["pairs"]),
             _share(one["accuracy_a"], one["mean_reward_a"]),
             _share(one["accuracy_b"], one["mean_reward_b"]),
-            points(one["difference"]),
-            span(one["difference_interval"]),
+            difference(one),
+            difference_span(one),
             count(one["gains"]),
             count(one["losses"]),
         )
         for one in groups[:shown]
     ]
+    unit = "" if all(one["accuracy_a"] is None for one in groups) else " %"
     out.print(heading(title))
-    table(out, _GROUPS, lines)
+    columns = (Column("", Kind.NAME), Column("pairs", spare=2), Column(f"A{unit}"), Column(f"B{unit}"), *_GROUPS)
+    table(out, columns, lines)
     if len(groups) > shown:
         out.print(Text(f"… and {len(groups) - shown:,} more (all of them in --json)"))
 

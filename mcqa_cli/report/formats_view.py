@@ -9,8 +9,9 @@ from rich.table import Table
 from rich.text import Text
 
 from mcqa_cli.formats.fields import EXAMPLE
-from mcqa_cli.report.console import bullets, console, counted, heading
+from mcqa_cli.report.console import bullets, console, heading
 from mcqa_cli.terminal import clean
+from mcqa_cli.words import counted
 
 
 def show(listed: list[dict[str, Any]], file: IO[str]) -> None:

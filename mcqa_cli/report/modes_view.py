@@ -8,9 +8,10 @@ from rich.padding import Padding
 from rich.text import Text
 
 from mcqa_cli.model import RULE_SETS, Mode
-from mcqa_cli.report.console import bullets, console, count, counted, heading, percent
+from mcqa_cli.report.console import bullets, console, count, heading, percent
 from mcqa_cli.report.tables import Column, Kind, table
 from mcqa_cli.terminal import clean
+from mcqa_cli.words import counted
 
 # Two words over each other, so that the table fits 80 columns.
 _COLUMNS: Final = ("", "accuracy", "answered", "among\nanswered", "≠ own")

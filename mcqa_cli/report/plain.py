@@ -5,9 +5,11 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from mcqa_cli.report.console import count, counted, group_name, interval, percent
-from mcqa_cli.report.stats_view import letter_warnings
+from mcqa_cli.report.console import count, group_name, interval, percent
+from mcqa_cli.report.diff_view import difference, difference_span
+from mcqa_cli.report.stats_view import are_means, letter_warnings, mean_span, number
 from mcqa_cli.terminal import clean
+from mcqa_cli.words import counted
 
 # A cell that starts so is run as a formula by spreadsheets.
 _FORMULA: Final = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
@@ -23,7 +25,7 @@ STATS_COLUMNS: Final = (
 )  # fmt: skip
 DIFF_COLUMNS: Final = (
     "section", "name", "pairs", "tasks", "changed", "flips", "gains", "losses", "accuracy_a", "accuracy_b",
-    "difference", "difference_low", "difference_high",
+    "mean_reward_a", "mean_reward_b", "difference", "difference_low", "difference_high",
 )  # fmt: skip
 
 
@@ -113,12 +115,18 @@ def _stats_parts(report: dict[str, Any]) -> list[str]:
         parts += _table(columns, lines)
     for field, groups in report["groups"].items():
         if any(one["value"] is not None for one in groups):
+            means = are_means(groups)
             lines = [
-                (group_name(_group(one["value"])), count(one["graded"]), percent(one["accuracy"]),
-                 interval(one["accuracy_interval"]), percent(one["no_answer_share"]))
+                (
+                    group_name(_group(one["value"])),
+                    count(one["graded"]),
+                    *((number(one["mean_reward"]), mean_span(one["mean_reward_interval"])) if means else
+                      (percent(one["accuracy"]), interval(one["accuracy_interval"]))),
+                    percent(one["no_answer_share"]),
+                )
                 for one in groups[: report["top"]]
             ]  # fmt: skip
-            parts += _table((field, "rows", "accuracy", "95 %", "no answer"), lines)
+            parts += _table((field, "rows", "mean reward" if means else "accuracy", "95 %", "no answer"), lines)
     parts += [f"- {_escape(text)}" for text in letter_warnings(report["letters"])]
     return parts
 
@@ -129,24 +137,17 @@ def _diff_parts(report: dict[str, Any]) -> list[str]:
     if overall["difference"] is None:
         parts.append("**Nothing could be compared**")
     else:
+        means = overall["accuracy_a"] is None
+        figure, unit, show = ("Mean reward", "", number) if means else ("Accuracy", " points", percent)
+        names = ("mean_reward_a", "mean_reward_b") if means else ("accuracy_a", "accuracy_b")
+        before, after = (show(overall[name]) for name in names)
+        flips = "– flips" if overall["flips"] is None else counted(overall["flips"], "flip")
         parts.append(
-            f"**Accuracy {percent(overall['accuracy_a'])} → {percent(overall['accuracy_b'])}** "
-            f"(difference {_points(overall['difference'])} points, 95 % {_span(overall['difference_interval'])}; "
-            f"p = {overall['p_value']:.3g}), {counted(overall['pairs'], 'pair')}, {_flips(overall['flips'])}"
+            f"**{figure} {before} → {after}** (difference {difference(overall)}{unit}, "
+            f"95 % {difference_span(overall)}; p = {overall['p_value']:.3g}), "
+            f"{counted(overall['pairs'], 'pair')}, {flips}"
         )
     lines = [(one["from"], one["to"], count(one["rows"])) for one in report["transitions"] if one["rows"]]
     if lines:
         parts += _table(("A", "B", "rows"), lines, left=2)
     return parts
-
-
-def _flips(flips: int | None) -> str:
-    return "– flips" if flips is None else counted(flips, "flip")
-
-
-def _points(difference: float) -> str:
-    return f"{difference * 100:+.1f}"
-
-
-def _span(bounds: Sequence[float] | None) -> str:
-    return "–" if not bounds else f"{_points(bounds[0])} to {_points(bounds[1])}"

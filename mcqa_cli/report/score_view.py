@@ -5,11 +5,11 @@ from typing import IO, Any, Final
 from rich.console import Console
 from rich.text import Text
 
-from mcqa_cli.report.console import bullets, console, count, counted, group_name, heading, interval, percent
+from mcqa_cli.report.console import SHOWN_GROUPS, bullets, console, count, group_name, heading, interval, percent
 from mcqa_cli.report.tables import Column, Kind, table
 from mcqa_cli.terminal import clean
+from mcqa_cli.words import counted
 
-SHOWN_GROUPS: Final = 20
 _GROUPS: Final = (
     Column("", Kind.NAME),
     Column("rows"),

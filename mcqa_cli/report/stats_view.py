@@ -1,16 +1,17 @@
 """The report of `mcqa stats` for a person."""
 
+from collections.abc import Sequence
 from typing import IO, Any, Final
 
 from rich.console import Console
 from rich.text import Text
 
-from mcqa_cli.report.console import bar, bullets, console, count, counted, group_name, heading, interval, percent
+from mcqa_cli.report.console import SHOWN_GROUPS, bar, bullets, console, count, group_name, heading, interval, percent
 from mcqa_cli.report.score_view import FAILURES, UNGRADED
 from mcqa_cli.report.tables import Column, Kind, fits, table
 from mcqa_cli.terminal import clean
+from mcqa_cli.words import counted
 
-SHOWN_GROUPS: Final = 20
 # More k's than this are thinned out to powers of two on the terminal; the JSON has them all.
 SHOWN_KS: Final = 10
 _CHANGES: Final = {"0_to_1": "0 → 1", "1_to_0": "1 → 0", "same": "same", "not_comparable": "not compared"}
@@ -35,6 +36,16 @@ def show(report: dict[str, Any], file: IO[str]) -> None:
 def number(value: float | None) -> str:
     """Write a mean reward; a dash where there is none."""
     return "–" if value is None else f"{value:.4g}"
+
+
+def mean_span(bounds: Sequence[float] | None) -> str:
+    """Write the interval of a mean reward; a dash where there is none."""
+    return f"{bounds[0]:.3g} to {bounds[1]:.3g}" if bounds else "–"
+
+
+def are_means(groups: list[dict[str, Any]]) -> bool:
+    """Whether groups have mean rewards and no accuracies: there are rewards other than 0 and 1."""
+    return all(one["accuracy"] is None for one in groups) and any(one["mean_reward"] is not None for one in groups)
 
 
 def _headline(out: Console, report: dict[str, Any]) -> None:
@@ -144,14 +155,13 @@ def _figures(one: dict[str, Any], digits: int) -> tuple[str, ...]:
 
 
 def _groups(out: Console, title: str, groups: list[dict[str, Any]], shown: int) -> None:
-    means = all(one["accuracy"] is None for one in groups) and any(one["mean_reward"] is not None for one in groups)
+    means = are_means(groups)
     lines: list[tuple[str, ...]] = []
     for one in groups[:shown]:
         share, bounds = one["accuracy"], interval(one["accuracy_interval"])
         drawn = bar(share)
         if means:
-            span = one["mean_reward_interval"]
-            share_text, bounds = number(one["mean_reward"]), f"{span[0]:.3g} to {span[1]:.3g}" if span else "–"
+            share_text, bounds = number(one["mean_reward"]), mean_span(one["mean_reward_interval"])
         else:
             share_text = percent(share)
         lines.append(

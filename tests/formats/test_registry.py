@@ -8,7 +8,7 @@ import pytest
 from mcqa_cli import formats
 from mcqa_cli.containers import open_source
 from mcqa_cli.errors import RowError
-from mcqa_cli.formats import FORMATS, detect, group_key
+from mcqa_cli.formats import FORMATS, detect
 from mcqa_cli.gold import gold_of
 from mcqa_cli.options import choices_of
 from mcqa_cli.prompt import options_in_prompt
@@ -127,23 +127,3 @@ def test_every_format_says_where_it_reads_from():
 
 def test_every_format_has_a_sample():
     assert {form for form, _ in EXPECTED.values()} | {"openai_batch"} == set(FORMATS)
-
-
-@pytest.mark.parametrize(
-    ("first", "second", "same"),
-    [
-        pytest.param((0, "Which?"), (0, "Which?"), True, id="repeats"),
-        pytest.param((0, "Which?"), (0, "What?"), False, id="shards that both start at 0"),
-        pytest.param((None, "Which?"), (None, "Which?"), True, id="no id, the same prompt"),
-        pytest.param((3, None), (3, None), True, id="no prompt, the same id"),
-        pytest.param((1, "Which?"), (2, "Which?"), False, id="the same prompt under two ids"),
-    ],
-)
-def test_group_key(make_row, first, second, same):
-    rollout = FORMATS["gym"].read(make_row("B"))
-    keys = [group_key(rollout._replace(task=task, prompt=prompt)) for task, prompt in (first, second)]
-    assert (keys[0] == keys[1]) is same
-
-
-def test_group_key_of_what_is_not_known(make_row):
-    assert group_key(FORMATS["gym"].read(make_row("B"))._replace(task=None, prompt=None)) is None

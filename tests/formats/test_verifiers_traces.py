@@ -97,6 +97,16 @@ def test_gym_row_inside():
     found = TRACES.read(episode(one))
     assert (found.gold, found.mode, found.options, found.letter) == ("B", "lenient_boxed", gym["options"], "A")
     assert found.task == 1
+    assert found.prompt == "Which?"
+
+
+@pytest.mark.parametrize(
+    "sent", ["Which?", [{"role": "system", "content": "s"}, {"role": "user", "content": "Which?"}]]
+)
+def test_the_prompt_of_a_gym_row_inside(sent):
+    data = {"idx": 1, "row": {"responses_create_params": {"input": sent}}}
+    one = {"nodes": [node("B")], "task": {"data": data}}
+    assert TRACES.read(one).prompt == "Which?"
 
 
 def test_one_trace_a_line():

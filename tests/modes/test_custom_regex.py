@@ -82,7 +82,6 @@ def test_gym_trusts_a_letter_outside_the_options():
         pytest.param("is C, clearly", (3, 4), False, id="a letter of its own"),
         pytest.param("is C", (3, 4), False, id="at the end"),
         pytest.param("is red", (3, 6), False, id="a whole word"),
-        pytest.param("is red", None, False, id="no span"),
     ],
 )
 def test_cuts_a_word(text, span, cut):
