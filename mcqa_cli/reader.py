@@ -1,4 +1,4 @@
-"""Rows of one file → rollouts: finds the format by the keys of a row and tries the last one first."""
+"""Rows of one file → rollouts: finds the format by the keys of a row, whatever the rows before it were."""
 
 from typing import Final
 
@@ -30,6 +30,9 @@ class Reader:
 
     def _use(self, form: Format) -> None:
         self.form = form
+        # Who is asked before this format also when the row before was of it: no row may hang on the rows before.
+        before = 0 if self._fixed else list(FORMATS).index(form.name)
+        self._earlier = [one.matches for one in FORMATS.values()][:before]
         self._matches = form.matches
         self._read = form.read
         # For every row: an attribute of a named tuple costs several times one of an object.
@@ -40,7 +43,7 @@ class Reader:
     def read(self, row: Row, line: int = 0) -> Rollout | list[Rollout]:
         """The rollout, or the rollouts, of a row. line: its place in the file. Raises: RowError."""
         try:
-            if not self._matches(row):
+            if not self._is_still(row):
                 if self._fixed:
                     raise RowError(
                         "unknown_format", f"this is no row of the format {self.form.name} that --format asks for"
@@ -52,6 +55,15 @@ class Reader:
         if self._plain:
             return found
         return [self._placed(one, line) for one in found] if isinstance(found, list) else self._placed(found, line)
+
+    def _is_still(self, row: Row) -> bool:
+        """Whether a row is of the format in use."""
+        if not self._matches(row):
+            return False
+        for matches in self._earlier:  # noqa: SIM110 - compiled, a loop is the quicker
+            if matches(row):
+                return False
+        return True
 
     def _placed(self, rollout: Rollout, line: int) -> Rollout:
         if self.form.by_position and rollout.task is None:

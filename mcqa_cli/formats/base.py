@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any, NamedTuple
 
-from mcqa_cli.errors import RowError
+from mcqa_cli.errors import RowError, brief
 from mcqa_cli.model import Rollout
 
 Row = dict[str, Any]
@@ -84,6 +84,57 @@ def content_text(content: Any, joiner: str = "") -> str:
     return joiner.join(texts)
 
 
+# Words in the type of a part that is known to be no text: reasoning, refusals, calls, pictures and the like.
+_SILENT = (
+    *("reason", "think", "thought", "refus", "summary", "tool", "call", "function", "search", "code", "result"),
+    *("image", "audio", "video", "file", "document"),
+)
+
+
+def check_readable(content: Any) -> None:
+    """Refuse a message's content in which no text was found, unless it is known that there is none.
+
+    Raises `RowError`: `no_response`.
+    """
+    if content is None or isinstance(content, str):
+        return
+    if not isinstance(content, list):
+        raise RowError("no_response", f"the assistant's content is {kind_of(content)}, no text; {_NAME_IT}")
+    for part in content:
+        kind = part.get("type", "text") if isinstance(part, dict) else None
+        if isinstance(kind, str) and (
+            any(word in kind for word in _SILENT) or (kind in TEXT_PARTS and part.get("text", "") is None)
+        ):
+            continue
+        if isinstance(part, str) or (kind in TEXT_PARTS and isinstance(part.get("text"), str)):
+            continue
+        raise RowError("no_response", f"the assistant's content holds {brief(part, 60)}, which is no text; {_NAME_IT}")
+
+
+_NAME_IT = "name the text with --fields text=PATH,…"
+
+
+def kind_of(value: Any) -> str:
+    """Return a JSON value's kind, in words."""
+    if isinstance(value, bool):
+        return "a boolean"
+    kinds: list[tuple[type, str]] = [(str, "a string"), (list, "an array"), (dict, "an object"), (int, "a number")]
+    return next((name for kind, name in kinds if isinstance(value, kind)), "a number")
+
+
+def text_or_refuse(row: Row, name: str) -> str:
+    """Return the text of a field that is a string in every row with a response, trimmed.
+
+    Raises `RowError`: `no_response`.
+    """
+    value = row.get(name)
+    if isinstance(value, str):
+        return value.strip()
+    if value is None:
+        raise RowError("no_response", f"`{name}` is null: the row holds no response")
+    raise RowError("no_response", f"`{name}` is {kind_of(value)}, no text; {_NAME_IT}")
+
+
 def is_refusal(message: Row) -> bool:
     """Whether a message carries a refusal, as a field (Chat Completions) or as a part (Responses)."""
     if message.get("refusal"):
@@ -95,12 +146,17 @@ def is_refusal(message: Row) -> bool:
 
 
 def spoken(messages: Any, joiner: str = "", roles: tuple[str, ...] = ("assistant",)) -> Spoken:
-    """Return what the assistant said in a list of chat messages; messages of other roles are never text."""
+    """Return what the assistant said in a list of chat messages; messages of other roles are never text.
+
+    Raises `RowError`: `no_response` for a last message that holds something else than text.
+    """
     said = [message for message in messages if isinstance(message, dict) and message.get("role") in roles]
     if not said:
         return SAID_NOTHING
     texts = [content_text(message.get("content"), joiner) for message in said]
     text = texts[-1].strip()
+    if not text:
+        check_readable(said[-1].get("content"))
     every = text if len(texts) == 1 else "".join(texts).strip()
     return Spoken(text, every, "refusal" if not text and is_refusal(said[-1]) else None)
 

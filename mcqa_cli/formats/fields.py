@@ -4,7 +4,18 @@ from typing import Any, Final
 
 from mcqa_cli.errors import RowError, UsageError
 from mcqa_cli.formats import gym, openai_chat
-from mcqa_cli.formats.base import Format, Row, Spoken, as_key, content_text, last_user_text, said_plainly, spoken
+from mcqa_cli.formats.base import (
+    Format,
+    Row,
+    Spoken,
+    as_key,
+    check_readable,
+    content_text,
+    kind_of,
+    last_user_text,
+    said_plainly,
+    spoken,
+)
 from mcqa_cli.model import Rollout
 from mcqa_cli.paths import dig
 
@@ -53,7 +64,15 @@ def said_at(value: Any, row: Row, path: str) -> Spoken:
             return spoken(value)
         if any(isinstance(item, list) for item in value):
             raise RowError("no_response", f"{path!r} is a list of lists; name one text in it, like text={path}.0.0")
-        return said_plainly(content_text(value))
+        if len(value) > 1 and all(isinstance(item, str) for item in value):
+            raise RowError(
+                "no_response",
+                f"{path!r} is a list of {len(value)} texts; name one, like text={path}.0, or write a row for each",
+            )
+        text = content_text(value)
+        if not text.strip():
+            check_readable(value)
+        return said_plainly(text)
     if isinstance(value, dict):
         if isinstance(value.get("output"), list):
             return Spoken(*gym.read_output(value["output"]))
@@ -65,7 +84,7 @@ def said_at(value: Any, row: Row, path: str) -> Spoken:
     if value is None:
         where = "is null" if has(row, path) else not_in(row)
         raise RowError("no_response", f"text={path} {where}")
-    raise RowError("no_response", f"text={path} is {gym.kind_of(value)}, no text")
+    raise RowError("no_response", f"text={path} is {kind_of(value)}, no text")
 
 
 def has(row: Any, path: str) -> bool:

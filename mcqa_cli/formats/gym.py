@@ -10,7 +10,9 @@ from mcqa_cli.formats.base import (
     Plan,
     Row,
     as_key,
+    check_readable,
     is_refusal,
+    kind_of,
     producer_error,
     user_text,
 )
@@ -53,19 +55,23 @@ def only_text(response: Any) -> str | None:
 
 
 def read_output(output: list[Any]) -> tuple[str, str, str | None]:
-    """Return what the assistant said in `response.output`, as `Spoken` does; an item with a role alone is a message."""
+    """Return what the assistant said in `response.output`, as `Spoken` does; an item with a role alone is a message.
+
+    Raises `RowError`: `no_response` for a last message that holds something else than text.
+    """
     said = [
         item
         for item in output
         if item.__class__ is dict and item.get("role") == "assistant" and item.get("type", "message") == "message"
     ]
-    if len(said) == 1:
-        text = item_text(said[0]).strip()
-        return text, text, None if text or not is_refusal(said[0]) else "refusal"
     if not said:
         return SAID_NOTHING
     texts = [item_text(item) for item in said]
     text = texts[-1].strip()
+    if not text:
+        check_readable(said[-1].get("content"))
+    if len(said) == 1:
+        return text, text, None if text or not is_refusal(said[0]) else "refusal"
     return text, "".join(texts).strip(), None if text or not is_refusal(said[-1]) else "refusal"
 
 
@@ -93,14 +99,6 @@ def output_of(response: Any) -> list[Any]:
     if response.get("error"):
         raise producer_error(response["error"])
     raise RowError("no_response", "`response.output` is missing or no list: the row holds no response")
-
-
-def kind_of(value: Any) -> str:
-    """Return a JSON value's kind, in words."""
-    if isinstance(value, bool):
-        return "a boolean"
-    kinds: list[tuple[type, str]] = [(str, "a string"), (list, "an array"), (dict, "an object"), (int, "a number")]
-    return next((name for kind, name in kinds if isinstance(value, kind)), "a number")
 
 
 def prompt_of(request: Any) -> str | None:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from mcqa_cli.errors import RowError
 from mcqa_cli.formats.base import (
     TEXT_FIELDS,
     Format,
@@ -20,6 +21,9 @@ MORE = ("completion", "epoch", "response", "output", "model_output", "sample_sco
 # ShareGPT's names of who speaks; others (system, tool, observation, …) are neither.
 SPEAKERS = {"human": "user", "user": "user", "gpt": "assistant", "assistant": "assistant", "model": "assistant"}
 
+# What some call the assistant in `messages`.
+OTHER_NAMES = ("model", "ai", "gpt", "bot")
+
 
 def chat_in(value: Any) -> list[Row] | None:
     """Return a list of messages with roles, whatever it was written as; None for anything else."""
@@ -28,6 +32,8 @@ def chat_in(value: Any) -> list[Row] | None:
     if not isinstance(value, list) or not value or not all(isinstance(message, dict) for message in value):
         return None
     if all("role" in message for message in value):
+        if any(message["role"] in OTHER_NAMES for message in value):
+            return [one | {"role": "assistant"} if one["role"] in OTHER_NAMES else one for one in value]
         return value
     if all("from" in message and "value" in message for message in value):
         return [{"role": SPEAKERS.get(str(one["from"]).lower(), "tool"), "content": one["value"]} for one in value]
@@ -61,8 +67,11 @@ def question_in(messages: list[Row]) -> str | None:
 
 
 def read(row: Row) -> Rollout:
-    """One rollout; the last message of role assistant is graded."""
+    """One rollout; the last message of role assistant is graded. Raises `RowError`: `no_response` without one."""
     chat = chat_of(row) or []
+    if all(message["role"] != "assistant" for message in chat):
+        roles = ", ".join(dict.fromkeys(str(message["role"]) for message in chat))
+        raise RowError("no_response", f"no message in it is the assistant's (roles: {roles}): a file of prompts?")
     return rollout_of(row, spoken(chat), question_in(chat))
 
 

@@ -1,6 +1,6 @@
 """`output*.jsonl` of NeMo-Skills: rows carry no id, line i of every seed's file is the same question."""
 
-from mcqa_cli.formats.base import FINISHED_EARLY, Format, Row, first_of, last_user_text, record_options
+from mcqa_cli.formats.base import FINISHED_EARLY, Format, Row, first_of, last_user_text, record_options, text_or_refuse
 from mcqa_cli.model import Rollout
 
 MARKS = ("expected_answer", "num_generated_tokens", "predicted_answer", "symbolic_correct", "generation_start_time")
@@ -12,14 +12,14 @@ def matches(row: Row) -> bool:
 
 
 def read(row: Row) -> Rollout:
-    """One rollout. An end of reasoning that never came leaves `generation` empty: `unclosed_think`."""
-    generation = row.get("generation")
-    text = generation.strip() if isinstance(generation, str) else ""
-    state = None
-    if not text:
-        whole = row.get("_full_generation")
-        unfinished = row.get("_generation_finished_thinking") is False
-        state = "unclosed_think" if unfinished or (isinstance(whole, str) and "</think>" not in whole) else None
+    """One rollout. An end of reasoning that never came leaves `generation` empty: `unclosed_think`.
+
+    Raises `RowError`: `no_response`.
+    """
+    whole = row.get("_full_generation")
+    unclosed = row.get("_generation_finished_thinking") is False or (isinstance(whole, str) and "</think>" not in whole)
+    text = "" if unclosed and row.get("generation") is None else text_or_refuse(row, "generation")
+    state = "unclosed_think" if unclosed and not text else None
     correct = row.get("symbolic_correct")
     return Rollout(
         text,

@@ -30,9 +30,9 @@ def is_choice(value: Any) -> bool:
 def matches(row: Row) -> bool:
     """A Chat Completion names itself; one without that name has `choices` with messages."""
     choices = row.get("choices")
-    return isinstance(choices, list) and (
-        row.get("object") in OBJECTS or (bool(choices) and all(is_choice(choice) for choice in choices))
-    )
+    if row.get("object") in OBJECTS:
+        return "choices" in row
+    return isinstance(choices, list) and bool(choices) and all(is_choice(choice) for choice in choices)
 
 
 def said_in(choice: Row) -> Spoken:
@@ -41,7 +41,11 @@ def said_in(choice: Row) -> Spoken:
     if isinstance(message, dict):
         return spoken([{"role": "assistant"} | message])
     text = choice.get("text")
-    return said_plainly(text) if isinstance(text, str) else Spoken("", "", "no_assistant_message")
+    if isinstance(text, str):
+        return said_plainly(text)
+    if "delta" in choice:
+        raise RowError("no_response", "this is a part of a streamed response; put the parts together first")
+    raise RowError("no_response", "a member of `choices` holds no message")
 
 
 def rollouts_of(completion: Row, row: Row) -> Rollout | list[Rollout]:
@@ -50,7 +54,7 @@ def rollouts_of(completion: Row, row: Row) -> Rollout | list[Rollout]:
     if not choices:
         if completion.get("error"):
             raise producer_error(completion["error"])
-        raise RowError("no_response", "`choices` is empty: the row holds no response")
+        raise RowError("no_response", "`choices` holds nothing: the row holds no response")
     found = []
     for place, choice in enumerate(choices):
         text, every, state = said_in(choice)

@@ -10,6 +10,7 @@ from mcqa_cli.formats.base import (
     as_key,
     embedded,
     first_of,
+    kind_of,
     last_user_text,
     producer_error,
     prompt_digest,
@@ -45,10 +46,17 @@ def is_marked(row: Row) -> bool:
 
 
 def said(completion: Any) -> Spoken:
-    """Return what a completion says: a string, or messages (text parts joined with a space, as its parser does)."""
+    """Return what a completion says: a string, or messages (text parts joined with a space, as its parser does).
+
+    Raises `RowError`: `no_response` for anything else.
+    """
     if isinstance(completion, str):
         return said_plainly(completion)
-    return spoken(completion if isinstance(completion, list) else [], " ", ROLES)
+    if not isinstance(completion, list):
+        raise RowError("no_response", f"`completion` is {kind_of(completion)}, neither text nor messages")
+    if completion and not any(isinstance(message, dict) and "role" in message for message in completion):
+        raise RowError("no_response", "`completion` is a list, but not of messages: write a row for each of its texts")
+    return spoken(completion, " ", ROLES)
 
 
 def info_of(row: Row) -> Row:

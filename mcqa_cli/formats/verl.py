@@ -2,7 +2,7 @@
 
 import re
 
-from mcqa_cli.formats.base import Format, Row, embedded, first_of, prompt_digest, record_options
+from mcqa_cli.formats.base import Format, Row, embedded, first_of, prompt_digest, record_options, text_or_refuse
 from mcqa_cli.model import Rollout
 
 # Special tokens are dropped when verl decodes a prompt, which leaves the bare role word at its end.
@@ -16,9 +16,8 @@ def matches(row: Row) -> bool:
 
 
 def read(row: Row) -> Rollout:
-    """One rollout. The same question at another step is another task."""
-    output, sent = row["output"], row["input"]
-    text = output.strip() if isinstance(output, str) else ""
+    """One rollout. The same question at another step is another task. Raises `RowError`: `no_response`."""
+    text, sent = text_or_refuse(row, "output"), row["input"]
     prompt = ROLE_AT_END.sub("", sent) if isinstance(sent, str) else None
     uid = first_of(row, "uid", "request_id")
     found = SAMPLE_OF_UID.fullmatch(uid) if isinstance(uid, str) and "uid" in row else None

@@ -39,11 +39,13 @@ def test_wrong_fields(spec, word):
         pytest.param("model", "keys replies, chat", id="an object"),
         pytest.param("n", "a number", id="a number"),
         pytest.param("nested", "nested.0.0", id="a list of lists"),
+        pytest.param("model.replies", "model.replies.0", id="several texts"),
+        pytest.param("odd", "which is no text", id="objects without a text"),
     ],
 )
 def test_no_text_at_the_path(path, word):
     with pytest.raises(RowError, match=word) as caught:
-        fields_format(f"text={path}").read(ROW | {"n": 3, "nested": [["B"]]})
+        fields_format(f"text={path}").read(ROW | {"n": 3, "nested": [["B"]], "odd": [{"index": 0, "said": "B"}]})
     assert caught.value.code == "no_response"
 
 

@@ -96,6 +96,18 @@ def test_text(output, text, every, state):
     assert (found.text, found.every, found.state) == (text, every, state)
 
 
+@pytest.mark.parametrize(
+    "content",
+    [{"text": "B"}, 5, [{"type": "odd", "value": "B"}], [["B"]], [{"type": "output_text", "text": 5}]],
+    ids=repr,
+)
+def test_what_cannot_be_read_is_no_zero(content):
+    with pytest.raises(RowError) as raised:
+        GYM.read(row_of(item("x", content=content)))
+    assert raised.value.code == "no_response"
+    assert GYM.read(row_of(item("x", content=content), item("B"))).text == "B"
+
+
 def test_one_message_is_not_copied():
     found = GYM.read(row_of(item(" B ")))
     assert found.text is found.every

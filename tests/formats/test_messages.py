@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from mcqa_cli.errors import RowError
 from mcqa_cli.formats import FORMATS
 
 MESSAGES = FORMATS["messages"]
@@ -47,7 +48,7 @@ def test_is_none(row):
         pytest.param(row_of(said("B"), {"role": "tool", "content": "A"}), "B", None, id="tool result last"),
         pytest.param(row_of(said([{"type": "text", "text": "B"}])), "B", None, id="parts"),
         pytest.param(row_of(said(None)), "", None, id="null content"),
-        pytest.param(row_of(), "", "no_assistant_message", id="question only"),
+        pytest.param(row_of({"role": "model", "content": "B"}), "B", None, id="another name for the assistant"),
     ],
 )
 def test_text(row, text, state):
@@ -72,7 +73,6 @@ def test_text(row, text, state):
             None,
             id="a tool's result last",
         ),
-        pytest.param({"conversations": [HUMAN]}, "", "no_assistant_message", id="ShareGPT, question only"),
         pytest.param({"conversations": [USER, said("B")]}, "B", None, id="roles in conversations"),
         pytest.param({"messages": json.dumps([USER, said("B")])}, "B", None, id="messages printed"),
         pytest.param(
@@ -85,6 +85,30 @@ def test_other_spellings_of_a_chat(row, text, state):
     assert [name for name in FORMATS if FORMATS[name].matches(row)] == ["messages"]
     found = MESSAGES.read(row)
     assert (found.text, found.state, found.prompt, found.gold) == (text, state, USER["content"], "B")
+
+
+@pytest.mark.parametrize(
+    ("row", "words"),
+    [
+        pytest.param(row_of(), "no message in it is the assistant's (roles: user)", id="question only"),
+        pytest.param({"conversations": [HUMAN]}, "a file of prompts?", id="ShareGPT, question only"),
+        pytest.param(row_of({"role": "narrator", "content": "B"}), "(roles: user, narrator)", id="an unknown role"),
+        pytest.param(row_of(said({"text": "B"})), "content is an object", id="an object as content"),
+        pytest.param(row_of(said(5)), "content is a number", id="a number as content"),
+        pytest.param(row_of(said([{"type": "odd", "value": "B"}])), '{"type": "odd", "value": "B"}', id="an odd part"),
+    ],
+)
+def test_what_cannot_be_read_is_no_zero(row, words):
+    assert MESSAGES.matches(row)
+    with pytest.raises(RowError) as raised:
+        MESSAGES.read(row)
+    assert raised.value.code == "no_response"
+    assert words in raised.value.message
+
+
+@pytest.mark.parametrize("kind", ["reasoning", "thinking", "refusal", "tool_use", "image_url"])
+def test_parts_that_are_known_to_be_no_text_are_an_empty_answer(kind):
+    assert MESSAGES.read(row_of(said([{"type": kind, kind: "B"}]))).text == ""
 
 
 @pytest.mark.parametrize(

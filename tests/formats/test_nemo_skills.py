@@ -2,6 +2,7 @@
 
 import pytest
 
+from mcqa_cli.errors import RowError
 from mcqa_cli.formats import FORMATS
 
 SKILLS = FORMATS["nemo_skills"]
@@ -29,7 +30,7 @@ def test_is_none(row):
     ("row", "text", "state"),
     [
         pytest.param(row_of(" \\boxed{B} "), "\\boxed{B}", None, id="text"),
-        pytest.param(row_of(None), "", None, id="null"),
+        pytest.param(row_of(None, _generation_finished_thinking=False), "", "unclosed_think", id="null, the same"),
         pytest.param(
             row_of("", _generation_finished_thinking=False), "", "unclosed_think", id="never stopped thinking"
         ),
@@ -40,6 +41,13 @@ def test_is_none(row):
 def test_text(row, text, state):
     found = SKILLS.read(row)
     assert (found.text, found.state) == (text, state)
+
+
+@pytest.mark.parametrize(("generation", "words"), [(None, "null"), (["B"], "an array"), (5, "a number")])
+def test_what_cannot_be_read_is_no_zero(generation, words):
+    with pytest.raises(RowError, match=f"`generation` is {words}") as raised:
+        SKILLS.read(row_of(generation))
+    assert raised.value.code == "no_response"
 
 
 def test_fields():

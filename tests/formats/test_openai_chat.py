@@ -40,7 +40,6 @@ def test_is_none(row):
         pytest.param(choice(content=[{"type": "text", "text": "B"}]), "B", None, False, id="parts"),
         pytest.param(choice(content="B", reasoning_content="A"), "B", None, False, id="reasoning beside it"),
         pytest.param({"text": " B", "finish_reason": "stop"}, "B", None, False, id="legacy completion"),
-        pytest.param({"finish_reason": "stop"}, "", "no_assistant_message", False, id="no message"),
     ],
 )
 def test_text(one, text, state, truncated):
@@ -59,7 +58,16 @@ def test_several_choices_are_several_rollouts():
 
 
 @pytest.mark.parametrize(
-    ("row", "code"), [(chat(), "no_response"), (chat(error={"message": "busy"}), "producer_error")]
+    ("row", "code"),
+    [
+        (chat(), "no_response"),
+        (chat() | {"choices": None}, "no_response"),
+        (chat(error={"message": "busy"}) | {"choices": None}, "producer_error"),
+        (chat({"finish_reason": "stop"}), "no_response"),
+        (chat({"finish_reason": None, "delta": {"content": "B"}}), "no_response"),
+        (chat(choice(content={"text": "B"})), "no_response"),
+        (chat(error={"message": "busy"}), "producer_error"),
+    ],
 )
 def test_not_readable(row, code):
     with pytest.raises(RowError) as caught:

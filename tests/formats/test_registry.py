@@ -12,6 +12,7 @@ from mcqa_cli.formats import FORMATS, detect
 from mcqa_cli.gold import gold_of
 from mcqa_cli.options import choices_of
 from mcqa_cli.prompt import options_in_prompt
+from mcqa_cli.reader import Reader
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = ROOT / "sample_data" / "formats"
@@ -97,6 +98,29 @@ def test_no_file_is_taken_for_another_producers(name):
     for row in rows_of(SAMPLES / name):
         if isinstance(row, dict):
             assert [other for other in FORMATS if FORMATS[other].matches(row)] == [form]
+
+
+def outcome(reader, row):
+    """What a reader makes of a row: its format and rollouts, or a code."""
+    try:
+        found = reader.read(row)
+    except RowError as error:
+        return error.code
+    return reader.name, [one._replace(task=None) for one in (found if isinstance(found, list) else [found])]
+
+
+@pytest.mark.parametrize("name", sorted(set(EXPECTED) | {"openai_batch.jsonl"}))
+def test_no_row_is_read_by_the_rows_before_it(name):
+    """Also of what several formats would take, as where a key is missing or null, the first one is told anew."""
+    before = [next(row for row in rows_of(SAMPLES / one) if isinstance(row, dict)) for one in EXPECTED]
+    for row in rows_of(SAMPLES / name):
+        for key in row if isinstance(row, dict) else ():
+            for odd in ({other: row[other] for other in row if other != key}, row | {key: None}):
+                alone = outcome(Reader(), odd)
+                for earlier in before:
+                    reader = Reader()
+                    outcome(reader, earlier)
+                    assert outcome(reader, odd) == alone, (key, reader.name)
 
 
 @pytest.mark.parametrize("name", sorted(ASIDE - {"openai_batch.jsonl"}))

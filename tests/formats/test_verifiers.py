@@ -37,6 +37,8 @@ def test_is_none(row):
         pytest.param({"error": "ModelError('down')"}, "producer_error", id="error as a string"),
         pytest.param({"error": {"error_chain_repr": "ModelError"}}, "producer_error", id="error as an object"),
         pytest.param({"completion": None}, "no_response", id="null completion without an error"),
+        pytest.param({"completion": ["B", "A"]}, "no_response", id="several texts"),
+        pytest.param({"completion": {"text": "B"}}, "no_response", id="an object"),
     ],
 )
 def test_not_readable(extra, code):

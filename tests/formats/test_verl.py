@@ -2,6 +2,7 @@
 
 import pytest
 
+from mcqa_cli.errors import RowError
 from mcqa_cli.formats import FORMATS
 from mcqa_cli.prompt import options_in_prompt
 
@@ -29,6 +30,13 @@ def test_is_none(missing):
 def test_role_word_is_no_part_of_the_last_option(end):
     found = VERL.read(row_of(input="user\nWhich?\nA. x\nB. y" + end))
     assert options_in_prompt(found.prompt) == [{"A": "x"}, {"B": "y"}]
+
+
+@pytest.mark.parametrize(("output", "words"), [(None, "null"), (["B"], "an array")])
+def test_what_cannot_be_read_is_no_zero(output, words):
+    with pytest.raises(RowError, match=f"`output` is {words}") as raised:
+        VERL.read(row_of(output=output))
+    assert raised.value.code == "no_response"
 
 
 @pytest.mark.parametrize(
