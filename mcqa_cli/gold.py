@@ -30,7 +30,7 @@ def gold_of(raw: Any, choices: Choices, letters_only: bool, base: int | None = N
     if is_missing(value):
         raise RowError(
             "no_gold",
-            f"the row has no gold answer ({brief(raw)}); is it under another key? Name it: --fields gold=KEY,…",
+            f"the row has no gold answer ({brief(raw)}); is it under another key? --fields text=…,gold=… names it",
         )
     label = (
         label_named(value, choices)
@@ -155,7 +155,7 @@ def not_in_options(raw: Any, choices: Choices, letters_only: bool, base: int | N
     if isinstance(single(raw), list):
         hint = "; a question with several gold answers cannot be graded"
     elif number_of(single(raw)) is not None and base is None:
-        hint = "; is it a number counted from 0 or from 1? say so with --gold-base"
+        hint = "; is it a number counted from 0 or from 1? --gold-base says so (a pipe is not looked through for that)"
     elif letters_only and len(count) < len(choices.labels):
         hint = "; this mode reads single letters only, --mode robust reads any label"
     labels = ", ".join(count) if count else "none"

@@ -14,6 +14,7 @@ from mcqa_cli.jsonl import parse
 from mcqa_cli.model import Choices, Rollout
 from mcqa_cli.options import choices_of
 from mcqa_cli.prompt import options_in_prompt
+from mcqa_cli.reader import Reader
 from mcqa_cli.streams import lines
 
 LOOKED_AT: Final = 1000
@@ -52,7 +53,7 @@ class _Rows:
 
     def add(self, number: int, form: Format, row: dict[str, Any]) -> None:
         """Read a row. Raises: RowError."""
-        rollout = _one(form.read(row))
+        rollout = _one(Reader(form).read(row))
         if self.first is None:
             self.first = number, form, rollout
         choices, _ = _choices(rollout)

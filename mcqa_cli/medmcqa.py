@@ -49,12 +49,14 @@ class CopScan:
 
     def __init__(self) -> None:
         self.rows = 0
+        self.known = 0
         self.unlabelled = 0
         self.numbers: dict[int, int] = {}
 
     def add(self, row: Row) -> None:
         """Count one row."""
         self.rows += 1
+        self.known += "cop" in row
         cop = row.get("cop")
         number = number_of(cop)
         if is_unlabelled(cop):

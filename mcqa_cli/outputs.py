@@ -88,6 +88,8 @@ class Outputs:
             target = str(Path(self._directory) / (rows_name(name) if name != "-" else "stdin.jsonl"))
             if target in named.values():
                 raise UsageError(f"{target}: two inputs have this name: grade them one by one")
+            if any(name != "-" and same_place(target, name) for name in files):
+                raise UsageError(f"{target}: is an input; name another directory (-o FILE replaces a file safely)")
             named[name] = target
         return named
 

@@ -75,7 +75,11 @@ def prepare(job: PrepareJob) -> Prepared:
     for _, row in raw_rows(job.raw):
         if isinstance(row, dict):
             scan.add(row)
-    if scan.rows and not scan.labelled:
+    if not scan.rows:
+        raise UsageError(f"{job.raw}: is empty, or holds no JSON objects: name the file of raw MedMCQA rows")
+    if not scan.known:
+        raise UsageError(f"{job.raw}: no row has `cop`, so these are no raw MedMCQA rows: name their file")
+    if not scan.labelled:
         raise UsageError(f"{job.raw}: no row is labelled (cop is -1 or empty): take the train or validation split")
     done.base = job.base if job.base is not None else scan.base(job.raw)
     usable = usable_lines(job, done.base)

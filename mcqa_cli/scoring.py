@@ -21,7 +21,7 @@ from mcqa_cli.splice import Edit, Splicer, edited, splicer
 from mcqa_cli.streams import Block
 from mcqa_cli.tally import Kind, Place, Tally
 from mcqa_cli.text import BOX
-from mcqa_cli.written import details, record, regrade, spelled_letter
+from mcqa_cli.written import details, record, recorded_mode, regrade, spelled_letter
 
 _LETTER_BOX: Final = re.compile(r"\\boxed\{[\s({\[]*(?:\\text\{)?\s*([A-Z])[\s)}\]]*\}")
 # What is copied once more than needed, in bytes: a copy is quicker than a view of what is short.
@@ -317,6 +317,8 @@ class Scorer:
             self._note(graded_text, asked, verdict, number, tally)
         account = None
         if policy.details or ("mcqa" in row and row["mcqa"].__class__ is dict):
+            if asked.by_default and recorded_mode(row) not in (None, mode):
+                tally.note("recorded_mode", Place(self.source, number))
             account = details(policy, row, rollout, asked, Graded(*verdict))
         by = self._by(row, known) if policy.by else ()
         # Last, so that a row on which something failed is not counted twice.

@@ -40,6 +40,10 @@ NOTES: Final[dict[str, Sentences]] = {
         f"1 row names no grading_mode: graded by the default, {DEFAULT_MODE} (--mode sets another)",
         f"{{n}} rows name no grading_mode: graded by the default, {DEFAULT_MODE} (--mode sets another)",
     ),
+    "recorded_mode": (
+        "1 row was graded under another mode before, as it records: by its inputs file? Name that with --inputs",
+        "{n} rows were graded under another mode before, as they record: by their inputs file? Name that with --inputs",
+    ),
     "capture_in_word": (
         "in 1 row the regex captured the first letter of a longer word",
         "in {n} rows the regex captured the first letter of a longer word",

@@ -38,6 +38,12 @@ def regrade(old: Any, was: Any, outcome: str, letter: str | None) -> str:
     return "same" if was is None or was == letter else "letter_changed"
 
 
+def recorded_mode(row: dict[str, Any]) -> Any:
+    """The mode that the account of an earlier grading names; None without one."""
+    before = row.get("mcqa")
+    return before.get("mode") if isinstance(before, dict) else None
+
+
 def details(policy: Policy, row: dict[str, Any], rollout: Rollout, asked: Asked, graded: Graded) -> dict[str, Any]:
     """The `mcqa` object of a row: the account of its verdict.
 

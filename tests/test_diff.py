@@ -442,6 +442,23 @@ def test_rewards_other_than_0_and_1_have_means_in_every_view(tmp_path, capsys):
     assert group[1:5] == ["2", "0.375", "0.625", "+0.25"]
 
 
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        pytest.param(["--changed", "a.jsonl"], "--changed a.jsonl: is read here", id="changed rows over A"),
+        pytest.param(["--report", "b.jsonl"], "--report b.jsonl: is read here", id="the report over B"),
+        pytest.param(["--changed", "c", "--report", "c"], "go to one place", id="both to one place"),
+    ],
+)
+def test_nothing_that_is_read_is_written_over(tmp_path, capsys, monkeypatch, arguments, words):
+    monkeypatch.chdir(tmp_path)
+    for side in "ab":
+        write(tmp_path / f"{side}.jsonl", [row(0, 0, "A")])
+    assert invoke(["diff", "a.jsonl", "b.jsonl", *arguments]) == 2
+    assert words in capsys.readouterr().err
+    assert (tmp_path / "a.jsonl").read_bytes() == (tmp_path / "b.jsonl").read_bytes() != b""
+
+
 def test_both_sides_from_standard_input_is_refused(capsys):
     assert invoke(["diff", "-", "-"]) == 2
     assert "standard input" in capsys.readouterr().err

@@ -146,7 +146,7 @@ def test_large_files_are_judged_by_their_first_rows(look, write, monkeypatch):
 
 def test_format_can_be_forced(look):
     found = look(SAMPLES / "verl" / "40.jsonl", "--format", "gym", status=1)
-    assert found["refused"][0]["code"] == "no_response"
+    assert found["refused"][0]["code"] == "unknown_format"
 
 
 def test_missing_file(formats):

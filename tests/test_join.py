@@ -225,6 +225,18 @@ def test_mode_template_and_groups_come_from_the_inputs_file(join):
     assert report["inputs_files"][0].endswith("other.jsonl")
 
 
+def test_a_joined_file_that_is_graded_again_without_its_inputs_is_told_of(mcqa, tmp_path):
+    asked = keys(0) | request("Q\nA: a\nB: b")
+    inputs = write_rows(tmp_path / "other.jsonl", known(**asked, grading_mode="lenient_answer_colon"))
+    name = write_rows(tmp_path / "in.jsonl", rollout("Answer: B", **asked))
+    again = tmp_path / "again.jsonl"
+    first = json.loads(mcqa("score", name, "--inputs", inputs, "--details", "-o", again, "--json").out)
+    assert "recorded_mode" not in [one["code"] for one in first["notes"]]
+    for arguments, told in (([], True), (["--inputs", inputs], False), (["--mode", "robust"], False)):
+        made = json.loads(mcqa("score", again, *arguments, "-o", tmp_path / "out.jsonl", "--json").out)
+        assert ("recorded_mode" in [one["code"] for one in made["notes"]]) is told, arguments
+
+
 def test_repeats_on_neighbouring_lines_are_told_apart_by_more_than_their_ends(join):
     # Lines that are equal up to their numbers, and one that only looks so.
     tricky = known(note='"_ng_task_index": 1', **keys(0, 2))

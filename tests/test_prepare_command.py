@@ -124,6 +124,20 @@ def test_limit_counts_labelled_rows(prepare, tmp_path):
     assert len(rows_of(tmp_path / "tasks_eval.jsonl")) == 2
 
 
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        pytest.param([], "is empty, or holds no JSON objects", id="nothing"),
+        pytest.param([{"prompt": "Which?", "answer": "B"}], "no row has `cop`", id="another data set"),
+    ],
+)
+def test_what_are_no_raw_rows_is_told(prepare, tmp_path, rows, words):
+    status, _, err = prepare(write(tmp_path / "raw.jsonl", *rows), "-o", tmp_path / "tasks.jsonl")
+    assert status == 2
+    assert words in err
+    assert not (tmp_path / "tasks.jsonl").exists()
+
+
 def test_broken_rows_are_told_and_make_the_status_1(prepare, tmp_path):
     source = write(tmp_path / "raw.jsonl", raw(1, 0), '{"torn', "", raw(2, "none of these"), raw(3, 3))
     status, _, err = prepare(source, "-o", tmp_path / "tasks.jsonl")

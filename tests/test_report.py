@@ -87,6 +87,13 @@ def test_it_fits_and_loses_no_figure(report, monkeypatch, width):
         assert figure in shown
 
 
+def test_what_is_to_be_copied_stands_in_one_piece(report, monkeypatch):
+    odd = {"model": {"a_rather_long_name": {"reply": "B"}}, "key": {"correct_answer": "B"}, "alternatives": ["x", "y"]}
+    shown = drawn(report(odd), 80, monkeypatch)
+    fields = "--fields text=model.a_rather_long_name.reply,gold=key.correct_answer,options=alternatives"
+    assert fields in shown.splitlines()
+
+
 def test_long_names_are_folded_not_cut(report, monkeypatch):
     long = "a_very_long_template_name_" * 6
     shown = drawn(report(gym_row("\\boxed{C}", template_metadata={"template_id": long})), 80, monkeypatch)

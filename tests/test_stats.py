@@ -559,6 +559,29 @@ def test_markdown_escapes_what_rows_say(tmp_path, capsys):
     assert "**Accuracy 100.0 %**" in out
 
 
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        pytest.param(["--tasks", "x.jsonl"], "--tasks x.jsonl: is read here", id="tasks over the rows"),
+        pytest.param(["--report", "x.jsonl"], "--report x.jsonl: is read here", id="the report over the rows"),
+        pytest.param(["--report", "link"], "--report link: is read here", id="over a link to them"),
+        pytest.param(["--tasks", "x_materialized_inputs.jsonl"], "is read here", id="over the inputs file beside them"),
+        pytest.param(["--tasks", "t", "--report", "t"], "--report and --tasks go to one place", id="both to one place"),
+    ],
+)
+def test_nothing_that_is_read_is_written_over(tmp_path, capsys, monkeypatch, arguments, words):
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path / "x.jsonl", [row(0, 0, "A")])
+    write(tmp_path / "x_materialized_inputs.jsonl", [])
+    (tmp_path / "link").symlink_to("x.jsonl")
+    before = (tmp_path / "x.jsonl").read_bytes()
+    assert invoke(["stats", "x.jsonl", *arguments]) == 2
+    err = capsys.readouterr().err
+    assert words in err
+    assert err.count("\n") == 1
+    assert (tmp_path / "x.jsonl").read_bytes() == before
+
+
 def test_markdown_has_the_means_of_rewards_other_than_0_and_1(tmp_path, capsys):
     rows = [row(task, 0, "A", reward=0.25 + task / 2, kind="x") for task in range(2)]
     assert invoke(["stats", write(tmp_path / "x.jsonl", rows), "--by", "kind", "--markdown"]) == 0

@@ -66,7 +66,7 @@ def run(
         from mcqa_cli import gates
         from mcqa_cli.commands.parsing import tolerance
         from mcqa_cli.commands.progress import progress_bar
-        from mcqa_cli.commands.reports import Ways
+        from mcqa_cli.commands.reports import Ways, check_apart
         from mcqa_cli.commands.stats import crossings_of, fields_of
         from mcqa_cli.diff_summary import Comparison, DiffFacts, summarize
         from mcqa_cli.errors import UsageError
@@ -83,6 +83,7 @@ def run(
         ways = Ways.of(json=json, csv=csv, markdown=markdown, quiet=quiet, file=report)
         if a == b == "-":
             raise UsageError("standard input can be only one of the two files: name the other")
+        check_apart({"--changed": changed, "--report": report}, (a, b), inputs)
         names = Names()
         sides, joined = [], []
         with progress_bar() as progress:

@@ -101,7 +101,10 @@ RegexTimeout = Annotated[
 By = Annotated[
     list[str] | None,
     typer.Option(
-        "--by", metavar="FIELD", rich_help_panel=REPORT, help="Also report by this field (dotted: metadata.category)."
+        "--by",
+        metavar="FIELD",
+        rich_help_panel=REPORT,
+        help="Also report by this field (dotted: metadata.category). Repeatable.",
     ),
 ]
 Json = Annotated[bool, typer.Option("--json", rich_help_panel=REPORT, help="Print the report as JSON.")]

@@ -1,6 +1,7 @@
 """How `stats` and `diff` give their report: on the terminal, as JSON, CSV or Markdown, and to a file."""
 
 import sys
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,29 @@ from typing import Any
 from mcqa_cli.commands.common import print_json
 from mcqa_cli.errors import UsageError
 from mcqa_cli.jsonl import dumps
+
+
+def check_apart(written: dict[str, Path | None], files: Iterable[str], inputs: Path | None) -> None:
+    """Refuse to write over what is read, or two things to one place. written: by the option that names it.
+
+    Raises: UsageError.
+    """
+    from mcqa_cli.join import inputs_beside
+    from mcqa_cli.outputs import same_place
+
+    named = [name for name in files if name != "-"]
+    beside = [inputs] if inputs is not None else [inputs_beside(Path(name)) for name in named]
+    read = [*named, *(str(path) for path in beside if path is not None)]
+    taken: dict[str, str] = {}
+    for option, path in written.items():
+        if path is None:
+            continue
+        if any(same_place(str(path), name) for name in read):
+            raise UsageError(f"{option} {path}: is read here; name another file")
+        for other, where in taken.items():
+            if same_place(str(path), where):
+                raise UsageError(f"{option} and {other} go to one place, {path}: name two")
+        taken[option] = str(path)
 
 
 @dataclass(frozen=True, slots=True)

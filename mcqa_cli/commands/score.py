@@ -108,6 +108,9 @@ def run(
         from mcqa_cli.scoring import Fields
 
         limits = gates.parse_all({"min-accuracy": min_accuracy, "max-no-answer": max_no_answer})
+        for one in by or ():
+            if "," in one:
+                raise UsageError(f"--by {one}: one field each, as in --by a --by b (mcqa stats makes cross tables)")
         tolerated = tolerance(max_ungraded or "0")
         check_fields(reward_field, answer_field)
         policy = Policy(

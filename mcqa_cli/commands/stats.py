@@ -72,7 +72,7 @@ def run(
         from mcqa_cli import gates
         from mcqa_cli.commands.parsing import tolerance
         from mcqa_cli.commands.progress import progress_bar
-        from mcqa_cli.commands.reports import Ways
+        from mcqa_cli.commands.reports import Ways, check_apart
         from mcqa_cli.scored import ScoredFields
         from mcqa_cli.scored_rows import ScoredFiles
         from mcqa_cli.stats_summary import StatsFacts, read_table
@@ -84,6 +84,7 @@ def run(
         fields = fields_of(crossings, gates.fields(limits))
         ks = _ks(k)
         ways = Ways.of(json=json, csv=csv, markdown=markdown, quiet=quiet, file=report)
+        check_apart({"--tasks": tasks, "--report": report}, files or (), inputs)
         scored = ScoredFiles(
             files=tuple(files or ("-",)),
             fields=ScoredFields(reward_field, answer_field, task, fields),

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
-from mcqa_cli.formats.base import TEXT_FIELDS, Row, lettered_golds
+from mcqa_cli.formats import openai_chat
+from mcqa_cli.formats.base import TEXT_FIELDS, TEXT_PARTS, Row, lettered_golds
 
 # Usual names, likelier ones first.
 TEXT_NAMES: Final = (
@@ -21,7 +22,9 @@ PROMPT_NAMES: Final = "prompt question input query problem instruction"
 # Where nothing has a usual name: words in a path that speak for a model's text, and names that speak against it.
 TEXT_WORDS: Final = "response completion generation generated output prediction reply model llm txt"
 NO_TEXT_NAMES: Final = frozenset(
-    f"{GOLD_NAMES} {ID_NAMES} {PROMPT_NAMES} stem context passage system explanation rationale subject category".split()
+    f"{GOLD_NAMES} {ID_NAMES} {PROMPT_NAMES} stem context passage system explanation rationale subject category "
+    "reasoning reasoning_content thinking thought "
+    "finish_reason status name model model_name model_id version role type object".split()
 )
 BOX: Final = "\\boxed"
 SHORTEST_TEXT: Final = 20  # characters; for a name that says nothing
@@ -54,7 +57,23 @@ def explain_unknown(row: Row, known: Iterable[str]) -> str:
     looked = f"no known shape ({', '.join(known)}); keys found: {found}"
     if proposed.startswith("text="):
         return f"{looked}; try --fields {proposed}"
+    nested = rows_within(row)
+    if nested is not None:
+        return f"{looked}; if {nested!r} holds the rows, make lines of them: jq -c '.{nested}[]' FILE | mcqa score -"
     return f"{looked}; name what the model wrote with --fields text=PATH,gold=PATH,options=PATH,id=PATH"
+
+
+def rows_within(row: Row) -> str | None:
+    """Return the one field that holds several objects, which may be the rows that were meant; None without one."""
+    found = [
+        name
+        for name, value in row.items()
+        if name.isidentifier()
+        and isinstance(value, list)
+        and len(value) > 1
+        and all(isinstance(item, dict) and "role" not in item and "type" not in item for item in value)
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def no_rollouts(row: Row) -> str | None:
@@ -93,7 +112,7 @@ def propose(row: Row) -> str:
         ("gold", GOLD_NAMES, is_gold),
         ("options", OPTION_NAMES, is_options),
         ("id", ID_NAMES, is_id),
-        ("prompt", PROMPT_NAMES, is_text),
+        ("prompt", PROMPT_NAMES, is_prompt),
     )
     for name, names, fits in wanted:
         path = pick(places, names, fits, taken)
@@ -107,13 +126,16 @@ def propose(row: Row) -> str:
 
 
 def walk(value: Any, path: str, depth: int = 0) -> Iterator[tuple[str, str, Any]]:
-    """(path, last name, value) of every field, outer ones first; of a list only the first member."""
+    """(path, last name, value) of every field, outer ones first.
+
+    Of a list its only member: which of several messages, parts or samples is meant is not guessed.
+    """
     if depth > DEEPEST:
         return
     items: list[tuple[str, Any]] = []
     if isinstance(value, dict):
         items = [(str(key), item) for key, item in value.items()]
-    elif isinstance(value, list) and value and isinstance(value[0], dict | list):
+    elif isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict | list) and "role" not in value[0]:
         items = [("0", value[0])]
     for key, item in items:
         if not key or not key.isprintable() or set(key) & set(",=.; "):
@@ -146,7 +168,16 @@ def likeliest_text(places: list[tuple[str, str, Any]], taken: set[str]) -> str |
 
 
 def is_text(value: Any) -> bool:
-    """Say whether a value can be graded: a string, or messages."""
+    """Say whether a value can be graded: a string, a response object, messages of the assistant, parts with a text."""
+    if isinstance(value, dict):
+        return isinstance(value.get("output"), list) or openai_chat.matches(value)
+    if isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
+        return any(item.get("role") == "assistant" or item.get("type") in TEXT_PARTS for item in value)
+    return isinstance(value, str)
+
+
+def is_prompt(value: Any) -> bool:
+    """Say whether a value can be a prompt: a string, or messages."""
     return isinstance(value, str) or (
         isinstance(value, list) and bool(value) and all(isinstance(item, dict) and "role" in item for item in value)
     )

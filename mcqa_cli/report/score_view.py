@@ -1,5 +1,6 @@
 """The report of `mcqa score` for a person."""
 
+import re
 from typing import IO, Any, Final
 
 from rich.console import Console
@@ -25,6 +26,7 @@ UNGRADED: Final = (
     Column("example", Kind.PLACE),
     Column("what the first one has", Kind.PROSE),
 )
+_PROPOSED: Final = re.compile(r"--fields text=(?!PATH)[^ …]+$")
 _CHANGES: Final = {"0_to_1": "0 → 1", "1_to_0": "1 → 0", "letter_changed": "letter changed", "same": "same"}
 
 
@@ -121,6 +123,8 @@ def _ungraded(out: Console, ungraded: list[dict[str, Any]]) -> None:
             (one["code"], count(one["rows"]), clean(one["example"] or ""), clean(one["message"])) for one in ungraded
         ]
         table(out, UNGRADED, lines)
+        for proposed in dict.fromkeys(found[0] for one in ungraded if (found := _PROPOSED.search(one["message"]))):
+            out.print(Text(clean(proposed)), soft_wrap=True)  # to be copied, so in one piece
 
 
 def _regrade(out: Console, regrade: dict[str, Any]) -> None:

@@ -149,6 +149,25 @@ def test_unknown_row(row, word):
 
 
 @pytest.mark.parametrize(
+    "row",
+    [
+        pytest.param({"answer": "B", "outputs": [{"text": "B"}, {"text": "A"}]}, id="one of several samples"),
+        pytest.param({"answer": "B", "chat": [{"role": "user", "content": "Which?" * 9}]}, id="a user's message"),
+        pytest.param({"answer": "B", "prompt": [{"role": "system", "content": "Be brief." * 9}]}, id="a system prompt"),
+        pytest.param({"answer": "B", "model": {"name": "example-7b-instruct-v3"}}, id="the model's name"),
+        pytest.param({"answer": "B", "step": {"thinking": "It may be A, or it may be B."}}, id="reasoning"),
+    ],
+)
+def test_never_proposed_as_the_text(row):
+    assert "--fields text=" not in explain_unknown(row).replace("--fields text=PATH", "")
+
+
+def test_rows_within_a_document_are_pointed_at():
+    line = explain_unknown({"results": [{"completion": "B"}, {"completion": "A"}], "config": {}})
+    assert "jq -c '.results[]' FILE | mcqa score -" in line
+
+
+@pytest.mark.parametrize(
     ("row", "fields"),
     [
         pytest.param(
@@ -170,6 +189,20 @@ def test_unknown_row(row, word):
             {"index": 1, "answer": "B", "output": [{"role": "assistant", "content": "B"}]},
             "text=output,gold=answer,id=index",
             id="messages",
+        ),
+        pytest.param(
+            {"content": [{"type": "thinking", "thinking": "A"}, {"type": "text", "text": "B"}], "solution": "B"},
+            "text=content,gold=solution",
+            id="parts, the first of them reasoning",
+        ),
+        pytest.param(
+            {
+                "request": {"messages": [{"role": "user", "content": "Is it \\boxed{A}?"}]},
+                "response": {"choices": [{"message": {"content": "B"}}]},
+                "solution": "B",
+            },
+            "text=response,gold=solution",
+            id="a response object beside its request",
         ),
     ],
 )
