@@ -83,6 +83,21 @@ class Asked:
         return Asked(*parts, self.by_default)
 
 
+def choices_for(rollout: Rollout, known: Known | None, *, joinable: bool) -> tuple[Choices | None, str]:
+    """The options of a rollout, and where they are from: `row`, `inputs` or `prompt`; None and "" from nowhere.
+
+    joinable: there is an inputs file, so that no prompt is searched for them. Raises: RowError as `choices_of` does.
+    """
+    choices = choices_of(rollout.options) if rollout.options else None
+    if choices is not None:
+        return choices, "row"
+    if known is not None and known.choices is not None:
+        return known.choices, "inputs"
+    if rollout.prompt and not joinable:
+        choices = choices_of(options_in_prompt(rollout.prompt))
+    return choices, "" if choices is None else "prompt"
+
+
 class Grader:
     """Grades rollouts under one policy.
 
@@ -153,16 +168,9 @@ class Grader:
         mode = self.policy.mode or (DEFAULT_MODE if mode is None or mode != mode else mode)  # NaN: an empty cell
         if mode.__class__ is not str or mode not in MODES:
             raise RowError("unknown_mode", f"grading_mode {brief(mode)} does not exist; choose one with --mode")
-        source = "row"
-        choices = choices_of(rollout.options) if rollout.options else None
-        if choices is None and known is not None and known.choices is not None:
-            choices, source = known.choices, "inputs"
+        choices, source = choices_for(rollout, known, joinable=joinable)
         if choices is None and known is None and joinable:
             raise RowError("no_input_row", "no options here, and the inputs file has no row for this rollout")
-        if choices is None and rollout.prompt and not joinable:
-            found = options_in_prompt(rollout.prompt)
-            if found:
-                choices, source = choices_of(found), "prompt"
         if choices is None:
             choices, source = self.letters, "letters"
         if choices is None:

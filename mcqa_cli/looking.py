@@ -9,11 +9,10 @@ from mcqa_cli.containers import Container, open_source
 from mcqa_cli.errors import RowError
 from mcqa_cli.formats import FORMATS, Format, detect, fields_format, worth_trying
 from mcqa_cli.gold import IndexBase, gold_of, needs_base
+from mcqa_cli.grading import choices_for
 from mcqa_cli.join import inputs_beside
 from mcqa_cli.jsonl import parse
 from mcqa_cli.model import Choices, Rollout
-from mcqa_cli.options import choices_of
-from mcqa_cli.prompt import options_in_prompt
 from mcqa_cli.reader import Reader
 from mcqa_cli.streams import lines
 
@@ -56,7 +55,7 @@ class _Rows:
         rollout = _one(Reader(form).read(row))
         if self.first is None:
             self.first = number, form, rollout
-        choices, _ = _choices(rollout)
+        choices, _ = choices_for(rollout, None, joinable=False)
         if choices is not None:
             self.scan.add(rollout.gold, choices)
 
@@ -117,7 +116,10 @@ def _try(found: Look, tried: _Rows, number: int, row: dict[str, Any]) -> None:
     """Read a row of no known format by the `--fields` that the first such row suggests. Raises: RowError."""
     if found.tried is None:
         fields = worth_trying(row)
-        if fields is None or _choices(_one(fields_format(fields).read(row)))[0] is None:
+        if fields is None:
+            return
+        rollout = _one(fields_format(fields).read(row))
+        if choices_for(rollout, None, joinable=False)[0] is None:
             return
         found.tried = fields
     tried.add(number, fields_format(found.tried) if tried.first is None else tried.first[1], row)
@@ -127,22 +129,14 @@ def _one(read: Rollout | list[Rollout]) -> Rollout:
     return read[0] if isinstance(read, list) else read
 
 
-def _choices(rollout: Rollout) -> tuple[Choices | None, str | None]:
-    choices = choices_of(rollout.options)
-    if choices is not None:
-        return choices, "row"
-    listed = options_in_prompt(rollout.prompt)
-    return (choices_of(listed), "prompt") if listed else (None, None)
-
-
 def _account(found: Look, scan: IndexBase, first: tuple[int, Format, Rollout]) -> None:
     """Say of one row what the grader takes from it and what it lacks."""
     found.line, form, rollout = first
     beside = inputs_beside(Path(found.name)) if found.name != "-" else None
     try:
-        choices, source = _choices(rollout)
+        choices, source = choices_for(rollout, None, joinable=False)
     except RowError as error:
-        choices, source = None, None
+        choices, source = None, ""
         found.missing.append(f"options: {error.message}")
     base = form.gold_base if form.gold_base is not None else scan.base
     found.row = {
@@ -150,7 +144,7 @@ def _account(found: Look, scan: IndexBase, first: tuple[int, Format, Rollout]) -
         "state": rollout.state,
         "cut off": rollout.truncated,
         "options": None if choices is None else dict(zip(choices.labels, choices.texts, strict=True)),
-        "options from": source,
+        "options from": source or None,
         "gold": rollout.gold,
         "gold label": None,
         "grading mode": rollout.mode,

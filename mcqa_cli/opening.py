@@ -10,12 +10,11 @@ from mcqa_cli.containers import Container, open_source
 from mcqa_cli.errors import RowError, UsageError
 from mcqa_cli.formats import FORMATS, Format, fields_format
 from mcqa_cli.gold import IndexBase
+from mcqa_cli.grading import choices_for
 from mcqa_cli.inputs_file import open_inputs
 from mcqa_cli.join import Partners, inputs_beside, partner_of
 from mcqa_cli.jsonl import parse
 from mcqa_cli.model import Choices, Rollout
-from mcqa_cli.options import choices_of
-from mcqa_cli.prompt import options_in_prompt
 from mcqa_cli.reader import Reader
 from mcqa_cli.streams import Source, lines
 
@@ -129,9 +128,4 @@ def _add(scan: IndexBase, reader: Reader, index: Partners | None, raw: bytes) ->
 def _known(row: dict[str, Any], rollout: Rollout, index: Partners | None) -> tuple[Choices | None, Any]:
     known = partner_of(index, row, rollout) if index is not None else None
     gold = rollout.gold if rollout.gold is not None or known is None else known.gold
-    choices = choices_of(rollout.options)
-    if choices is None and known is not None:
-        choices = known.choices
-    if choices is None and index is None:
-        choices = choices_of(options_in_prompt(rollout.prompt))
-    return choices, gold
+    return choices_for(rollout, known, joinable=index is not None)[0], gold
