@@ -103,7 +103,7 @@ def check_readable(content: Any) -> None:
     for part in content:
         kind = part.get("type", "text") if isinstance(part, dict) else None
         if isinstance(kind, str) and (
-            any(word in kind for word in _SILENT) or (kind in TEXT_PARTS and part.get("text", "") is None)
+            any(word in kind for word in _SILENT) or (kind in TEXT_PARTS and part.get("text") is None)
         ):
             continue
         if isinstance(part, str) or (kind in TEXT_PARTS and isinstance(part.get("text"), str)):
