@@ -101,13 +101,14 @@ def check_readable(content: Any) -> None:
     if not isinstance(content, list):
         raise RowError("no_response", f"the assistant's content is {kind_of(content)}, no text; {_NAME_IT}")
     for part in content:
-        kind = part.get("type", "text") if isinstance(part, dict) else None
-        if isinstance(kind, str) and (
-            any(word in kind for word in _SILENT) or (kind in TEXT_PARTS and part.get("text") is None)
-        ):
+        if isinstance(part, str):
             continue
-        if isinstance(part, str) or (kind in TEXT_PARTS and isinstance(part.get("text"), str)):
-            continue
+        if isinstance(part, dict):
+            kind, text = part.get("type"), part.get("text")
+            if isinstance(kind, str) and any(word in kind for word in _SILENT):
+                continue
+            if (kind in TEXT_PARTS or (kind is None and "text" in part)) and (text is None or isinstance(text, str)):
+                continue
         raise RowError("no_response", f"the assistant's content holds {brief(part, 60)}, which is no text; {_NAME_IT}")
 
 
