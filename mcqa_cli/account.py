@@ -97,7 +97,7 @@ class Judge:
         grader = self._graders.get(policy)
         if grader is None:
             known = item.scorer.grader
-            grader = self._graders[policy] = Grader(policy, known.budget, known.gold_base)
+            grader = self._graders[policy] = Grader(policy, known.budget, known.base)
         try:
             judged.asked = grader.ask(item.rollout, item.known, joinable=item.scorer.index is not None)
         except RowError as error:

@@ -19,6 +19,7 @@ from functools import lru_cache
 from typing import Any
 
 from mcqa_cli.errors import RowError, UsageError
+from mcqa_cli.gold import Base
 from mcqa_cli.grading import Grader
 from mcqa_cli.model import RULE_SETS, Graded, Policy
 from mcqa_cli.modes import MODES
@@ -84,7 +85,7 @@ def grade_all(
 
 @lru_cache(maxsize=32)
 def _grader(policy: Policy, gold_base: int | None) -> Grader:
-    return Grader(policy, gold_base=gold_base)
+    return Grader(policy, base=Base(gold_base))
 
 
 @lru_cache(maxsize=32)

@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+from collections.abc import Callable
 from typing import Any, Final
 
 from mcqa_cli.errors import RowError, brief
@@ -167,6 +168,32 @@ def needs_base(raw: Any, choices: Choices) -> bool:
     """Whether a gold is a number that is no label, so that the file's base is asked for."""
     value = single(raw)
     return number_of(value) is not None and label_named(value, choices) is None
+
+
+class Base:
+    """What the gold numbers of one file count from: 0, 1, or None where that is not known.
+
+    find: looks through the file for it, where its beginning has no such number; called once, when one is met.
+    """
+
+    def __init__(self, value: int | None = None, find: Callable[[], int | None] | None = None) -> None:
+        self.value = value
+        self.met = False
+        self._find = find
+
+    def of(self, gold: Any, choices: Choices) -> int | None:
+        """Give it for a gold that may be a number."""
+        if self._find is not None and needs_base(gold, choices):
+            self.settle()
+        return self.value
+
+    def settle(self) -> None:
+        """Look through the file for it, if that was not done yet. met: whether it was."""
+        find = self._find
+        if find is not None:
+            self._find = None
+            self.met = True
+            self.value = find()
 
 
 class IndexBase:

@@ -9,7 +9,7 @@ from collections.abc import Hashable
 from typing import Any, Final, NamedTuple
 
 from mcqa_cli.errors import RowError, brief
-from mcqa_cli.gold import gold_of
+from mcqa_cli.gold import Base, gold_of
 from mcqa_cli.jsonl import key_of
 from mcqa_cli.model import Choices, Extraction, Graded, Policy, Question, Rollout
 from mcqa_cli.modes import DEFAULT_MODE, MODES, custom_regex
@@ -102,12 +102,12 @@ class Grader:
     """Grades rollouts under one policy.
 
     budget: bounds the processor time of each row's regexes; None for none (as in the Python API).
-    gold_base: what a gold that is an index counts from, where the file's golds told.
+    base: what a gold that is a number counts from.
     """
 
-    def __init__(self, policy: Policy, budget: Budget | None = None, gold_base: int | None = None) -> None:
+    def __init__(self, policy: Policy, budget: Budget | None = None, base: Base | None = None) -> None:
         self.policy = policy
-        self.gold_base = gold_base
+        self.base = Base() if base is None else base
         self.every = policy.every_message
         self._rules = policy.rules
         self._use_regex = policy.use_regex
@@ -131,12 +131,15 @@ class Grader:
             if rollout.options or rollout.mode is not None or rollout.template is not None:
                 return self._ask(rollout, known, joinable)
             kept = self._asked_of.get(id(known))
-            if kept is not None and kept[0] is known and kept[1] == rollout.gold:
+            gold = rollout.gold
+            if kept is not None and kept[0] is known and kept[1].__class__ is gold.__class__ and kept[1] == gold:
                 return kept[2]
             asked = self._ask(rollout, known, joinable)
+            if gold is not None and gold.__class__ is not str:  # [1] == [True], for one
+                return asked
             if len(self._asked_of) >= _KEPT:
                 self._asked_of.clear()
-            self._asked_of[id(known)] = known, rollout.gold, asked
+            self._asked_of[id(known)] = known, gold, asked
             return asked
         if not rollout.options:
             return self._ask(rollout, None, joinable)
@@ -148,6 +151,8 @@ class Grader:
         found = self._asked.get(key)
         if found is None:
             found = self._ask(rollout, None, joinable)
+            if found.options_from != "row":  # what is there is none, so that all hangs on the prompt
+                return found
             self._asked_bytes += len(key)
             if len(self._asked) >= _KEPT or self._asked_bytes > _KEPT_BYTES:
                 self._asked.clear()
@@ -163,7 +168,6 @@ class Grader:
             mode = known.mode if mode is None else mode
             template = known.template if template is None else template
             gold = known.gold if gold is None else gold
-        base = self.gold_base if rollout.gold_base is None else rollout.gold_base
         by_default = self.policy.mode is None and (mode is None or mode != mode)
         mode = self.policy.mode or (DEFAULT_MODE if mode is None or mode != mode else mode)  # NaN: an empty cell
         if mode.__class__ is not str or mode not in MODES:
@@ -175,6 +179,7 @@ class Grader:
             choices, source = self.letters, "letters"
         if choices is None:
             raise RowError("no_options", "no options in the row or its prompt; give --inputs FILE or --letters A-D")
+        base = self.base.of(gold, choices) if rollout.gold_base is None else rollout.gold_base
         gold = gold_of(gold, choices, not MODES[mode].ours, base)
         fields = template if isinstance(template, dict) else {}
         prefix = fields.get("answer_prefix")

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from mcqa_cli.containers import Container, open_source
 from mcqa_cli.errors import RowError, UsageError
 from mcqa_cli.formats import FORMATS, Format, fields_format
-from mcqa_cli.gold import IndexBase
+from mcqa_cli.gold import Base, IndexBase
 from mcqa_cli.grading import choices_for
 from mcqa_cli.inputs_file import open_inputs
 from mcqa_cli.join import Partners, inputs_beside, partner_of
@@ -20,12 +21,12 @@ from mcqa_cli.streams import Source, lines
 
 
 class Opened(NamedTuple):
-    """One input. inputs: its inputs file, read; None without one. gold_base: what its gold numbers count from."""
+    """One input. inputs: its inputs file, read; None without one. base: what its gold numbers count from."""
 
     source: Source | Container
     reader: Reader
     inputs: Partners | None
-    gold_base: int | None
+    base: Base
 
 
 @dataclass(slots=True)
@@ -76,9 +77,8 @@ class Inputs:
                     if index is None and name != "-":
                         beside = inputs_beside(Path(name))
                         index = self._partners(beside, stack) if beside is not None else None
-                    base = self.gold_base
-                    if base is None and scan:
-                        base = self._scan(name, form, index)
+                    known = self.gold_base is not None or not scan
+                    base = Base(self.gold_base) if known else self._base(name, form, index)
                     source = open_source(name)
                     stack.callback(source.close)
                     if isinstance(source, Container):
@@ -91,24 +91,35 @@ class Inputs:
         self.joined.append(str(path))
         return partners
 
-    def _scan(self, name: str, form: Format | None, index: Partners | None) -> int | None:
-        """Decide what a file's gold numbers count from: the first block tells whether it has any, all of it decides.
+    def _base(self, name: str, form: Format | None, index: Partners | None) -> Base:
+        """Decide what a file's gold numbers count from: all of it does, once there is one.
 
-        What cannot be read twice (standard input, pipes) is decided by `--gold-base` alone.
+        The first block is looked at before anything is graded. What cannot be read twice (standard input, pipes) is
+        decided by `--gold-base` alone.
         """
         if name == "-" or not Path(name).is_file():
-            return None
-        scan = IndexBase()
-        reader = Reader(form)
-        with open_source(name) as source:
-            for block in source.blocks():
-                for _, raw, _ in lines(block):
-                    _add(scan, reader, index, raw)
-                if not scan.numbers and not scan.texts:
-                    return None
+            return Base()
+        first = _scan(name, form, index, blocks=1)
+        if first.numbers or first.texts:
+            return Base(self._decide(name, form, index))
+        return Base(find=lambda: self._decide(name, form, index))
+
+    def _decide(self, name: str, form: Format | None, index: Partners | None) -> int | None:
+        scan = _scan(name, form, index)
         if scan.numbers:
             self.notes.append(f"{name}: {scan.why}" + ("" if scan.base is not None else "; say so with --gold-base"))
         return scan.base
+
+
+def _scan(name: str, form: Format | None, index: Partners | None, blocks: int | None = None) -> IndexBase:
+    """Look at the golds of a file, or of its first blocks."""
+    scan = IndexBase()
+    reader = Reader(form)
+    with open_source(name) as source:
+        for block in islice(source.blocks(), blocks):
+            for _, raw, _ in lines(block):
+                _add(scan, reader, index, raw)
+    return scan
 
 
 def _add(scan: IndexBase, reader: Reader, index: Partners | None, raw: bytes) -> None:

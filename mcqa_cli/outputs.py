@@ -3,6 +3,7 @@
 import contextlib
 import os
 import stat
+from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import Final
@@ -14,7 +15,7 @@ from mcqa_cli.errors import RowError, UsageError
 from mcqa_cli.join import inputs_beside
 from mcqa_cli.jsonl import parse
 from mcqa_cli.streams import Source, split_lines
-from mcqa_cli.target import Target, publish, uninterrupted
+from mcqa_cli.target import Target, publish, temporary_name, uninterrupted
 
 RESERVED: Final = "_failures.jsonl"
 RECORD: Final = 1 << 16
@@ -111,10 +112,12 @@ class Outputs:
                     f"{name}: is also what standard output goes to, so rows would be read again: "
                     "send them elsewhere; -o replaces a file by its own rows safely"
                 )
-        beside = (inputs_beside(Path(name)) for name in files if name != "-") if inputs is None else (inputs,)
-        for read in {str(path) for path in beside if path is not None}:
+        joined = joined_files(files, inputs)
+        for read in joined:
             if any(same_place(name, read) for name in (*rows, self._ungraded_name or "")):
                 raise UsageError(f"{read}: is the inputs file; write the rows elsewhere")
+        for name in (*rows, *([self._ungraded_name] if self._ungraded_name else [])):
+            check_on_the_way(name, (*files, *joined))
         if self._ungraded_name is not None:
             if any(same_place(self._ungraded_name, name) for name in rows):
                 raise UsageError(f"{self._ungraded_name}: graded and ungraded rows cannot go to one place: name two")
@@ -268,6 +271,20 @@ def _fed_back(output: str, name: str) -> bool:
         read = os.fstat(0) if name == "-" else os.stat(name)  # noqa: PTH116
         return stat.S_ISREG(written.st_mode) and os.path.samestat(written, read)
     return False
+
+
+def joined_files(files: Iterable[str], inputs: Path | None) -> list[str]:
+    """Name the inputs files of a run: the one that is given, else those that stand beside its files."""
+    beside = [inputs_beside(Path(name)) for name in files if name != "-"] if inputs is None else [inputs]
+    return list(dict.fromkeys(str(path) for path in beside if path is not None))
+
+
+def check_on_the_way(output: str, read: Iterable[str]) -> None:
+    """Refuse an output whose temporary file would take the place of what is read. Raises: UsageError."""
+    first = temporary_name(output)
+    for name in read:
+        if name != "-" and same_place(first, name):
+            raise UsageError(f"{name}: is where {output} is written before it is complete: rename one of the two")
 
 
 def same_place(one: str, other: str) -> bool:

@@ -20,7 +20,7 @@ def dig(row: Any, path: str) -> Any:
     for step in path.split("."):
         if isinstance(row, dict):
             row = row.get(step)
-        elif isinstance(row, list) and step.isdigit() and int(step) < len(row):
+        elif isinstance(row, list) and step.isascii() and step.isdigit() and int(step) < len(row):
             row = row[int(step)]
         else:
             return None

@@ -13,7 +13,7 @@ from mcqa_cli.descriptors import is_stdout
 from mcqa_cli.errors import RowError, UsageError, brief
 from mcqa_cli.jsonl import dumps, parse
 from mcqa_cli.medmcqa import Conflict, CopScan, Row
-from mcqa_cli.outputs import same_place
+from mcqa_cli.outputs import check_on_the_way, same_place
 from mcqa_cli.paths import flat
 from mcqa_cli.streams import lines
 from mcqa_cli.target import Target, publish
@@ -70,6 +70,8 @@ def prepare(job: PrepareJob) -> Prepared:
     for name in (job.output, holdout_name(job.output) if job.holdout else None):
         if name is not None and same_place(name, job.raw):
             raise UsageError(f"{name}: is the file of raw rows: write the task rows elsewhere")
+        if name is not None:
+            check_on_the_way(name, (job.raw,))
     done = Prepared()
     scan = CopScan()
     for _, row in raw_rows(job.raw):

@@ -8,7 +8,7 @@ from mcqa_cli.formats.base import Format, Row
 from mcqa_cli.model import Rollout
 
 # What reading a row raises when a field holds a value of a kind that its producer never writes there.
-_SURPRISES: Final = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
+_SURPRISES: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
 def _surprise(form: Format, error: Exception) -> str:

@@ -14,7 +14,7 @@ from mcqa_cli.model import Policy
 from mcqa_cli.opening import Inputs, Opened
 from mcqa_cli.outputs import Outputs
 from mcqa_cli.regex_budget import Budget
-from mcqa_cli.scoring import BatchResult, Fields, Scorer, Ungraded
+from mcqa_cli.scoring import NUMBERS, BatchResult, Fields, Scorer, Ungraded
 from mcqa_cli.streams import Block, Source
 from mcqa_cli.tally import Place, Tally
 from mcqa_cli.target import Target
@@ -96,6 +96,8 @@ def score(job: ScoreJob, outcome: Outcome, progress: Progress | None = None, acc
                     _take(job, result, view, outcome, outputs)
                     if progress is not None:
                         progress(source, outcome.tally)
+            if outcome.tally.notes.pop(NUMBERS, 0):  # perhaps met by a worker
+                opened.base.settle()
             _after(job, source, outcome, outputs)
             if outcome.tally.read == before:
                 outcome.warnings.append(f"{source.name}: is empty, no row was read")
@@ -120,7 +122,7 @@ def inputs_of(job: ScoreJob) -> Inputs:
 
 def scorer_of(job: ScoreJob, opened: Opened) -> Scorer:
     """What grades the rows of one input, with a regex budget that is not yet installed."""
-    grader = Grader(job.policy, Budget(job.policy.regex_timeout), opened.gold_base)
+    grader = Grader(job.policy, Budget(job.policy.regex_timeout), opened.base)
     return Scorer(job.policy, grader, opened.source.name, opened.reader, opened.inputs, job.fields, job.noted)
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from mcqa_cli.errors import RowError
 from mcqa_cli.formats import gym
 from mcqa_cli.formats.base import as_key, prompt_digest
-from mcqa_cli.gold import WRAPPING, gold_of, single
+from mcqa_cli.gold import WRAPPING, Base, gold_of, single
 from mcqa_cli.grading import Known
 from mcqa_cli.join import Partners, partner_of
 from mcqa_cli.model import Rollout
@@ -20,6 +20,7 @@ from mcqa_cli.options import choices_of
 from mcqa_cli.paths import LONGEST, dig, flat
 from mcqa_cli.prompt import options_in_prompt
 from mcqa_cli.reader import Reader
+from mcqa_cli.written import written_for
 
 # Why a row has no usable reward; the only list.
 NO_REWARD: Final[dict[str, str]] = {
@@ -89,15 +90,15 @@ class ScoredFields:
 class ScoredReader:
     """Reads the scored rows of one file.
 
-    index: its inputs file, read with the fields of `by`; None without one. gold_base: what gold numbers count from
-    where the format does not fix it.
+    index: its inputs file, read with the fields of `by`; None without one. base: what gold numbers count from where
+    the format does not fix it.
     """
 
     def __init__(
-        self, fields: ScoredFields, reader: Reader, index: Partners | None = None, gold_base: int | None = None
+        self, fields: ScoredFields, reader: Reader, index: Partners | None = None, base: Base | None = None
     ) -> None:
         self.fields = fields
-        self.gold_base = gold_base
+        self.base = Base() if base is None else base
         self.reader = reader
         self.light = not fields.texts and reader.form.name == gym.FORMAT.name
         self.index = index
@@ -116,11 +117,10 @@ class ScoredReader:
             found = _bare(row)
         if isinstance(found, Rollout):
             return [self._one(row, found, failed)]
-        index = row.get("rollout_index")
-        if index is not None:  # a line that came out of grading stands for one of its choices
-            return [self._one(row, one, failed) for one in found if one.part == index] or [
-                self._one(row, _bare(row), failed)
-            ]
+        part = written_for(row, self.fields.reward, self.fields.answer)
+        if part is not None:
+            own = [one for one in found if one.part == part]
+            found = own if len(own) == 1 else [_bare(row)]
         return [self._one(row, one, failed) for one in found]
 
     def _one(self, row: dict[str, Any], rollout: Rollout, failed: bool) -> Scored:
@@ -220,7 +220,7 @@ class ScoredReader:
             if choices is None:
                 choices = choices_of(options_in_prompt(rollout.prompt))
             if choices is not None:
-                base = self.gold_base if rollout.gold_base is None else rollout.gold_base
+                base = self.base.of(gold, choices) if rollout.gold_base is None else rollout.gold_base
                 return gold_of(gold, choices, letters_only=False, base=base)
         except RowError:
             return None

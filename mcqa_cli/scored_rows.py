@@ -62,7 +62,7 @@ class ScoredFiles:
         counted = Tally()
         for order, opened in enumerate(inputs.open()):
             source = opened.source
-            reader = ScoredReader(self.fields, opened.reader, opened.inputs, opened.gold_base)
+            reader = ScoredReader(self.fields, opened.reader, opened.inputs, opened.base)
             file = _File(self, source.name, order)
             for block in source.blocks():
                 for number, raw, _ in lines(block):

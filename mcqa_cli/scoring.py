@@ -21,7 +21,7 @@ from mcqa_cli.splice import Edit, Splicer, edited, splicer
 from mcqa_cli.streams import Block
 from mcqa_cli.tally import Kind, Place, Tally
 from mcqa_cli.text import BOX
-from mcqa_cli.written import details, record, recorded_mode, regrade, spelled_letter
+from mcqa_cli.written import details, record, recorded_mode, regrade, spelled_letter, written_for
 
 _LETTER_BOX: Final = re.compile(r"\\boxed\{[\s({\[]*(?:\\text\{)?\s*([A-Z])[\s)}\]]*\}")
 # What is copied once more than needed, in bytes: a copy is quicker than a view of what is short.
@@ -41,6 +41,8 @@ _NO_ROW: Final[dict[str, Any]] = {}
 _CHANGES: Final = {change: f"regrade:{change}" for change in ("0_to_1", "1_to_0", "letter_changed")}
 _REASONS: Final = {reason: f"reason:{reason}" for reason in REASONS}
 _REGEX_NOTES: Final = frozenset({"invalid", "timeout", "set_aside"})
+# Noted once for a block, so that the process that reports looks through the file as well, and tells what it found.
+NUMBERS: Final = "gold_numbers"
 # Rows without an answer are read by `robust` too, for a note: all up to this line of a file, then one line in so many.
 # By line number, so that the note does not depend on the number of workers.
 ROBUST_ALL: Final = 1_000
@@ -145,6 +147,8 @@ class Scorer:
             batch.pieces.append(block.end)
         if self.grader.budget is not None:
             tally.set_aside.update(self.grader.budget.set_aside)
+        if self.grader.base.met:
+            tally.notes[NUMBERS] += 1
         tally.read = len(batch.kinds) + len(batch.ungraded)
         tally.add_kinds(batch.kinds)
         keys, key_lines = array("q", batch.keys), array("q", batch.key_lines)
@@ -184,7 +188,7 @@ class Scorer:
     def _several(self, raw: bytes, row: dict[str, Any], rollouts: list[Rollout], number: int, batch: _Batch) -> bytes:
         """Grade and count the rollouts of one line; returns their lines, without the last one's line end."""
         out = []
-        for one in own_part(row, rollouts):
+        for one in own_part(row, rollouts, self.fields):
             try:
                 values, account = self._score(row, one, self._known(row, one), number, batch)
                 out.append(edited(raw, self._edits(raw, row, values, account, one.part)))
@@ -381,11 +385,11 @@ def _internal(error: Exception) -> RowError:
     return RowError("internal_error", f"{type(error).__name__}: {error} (a fault of mcqa: please report it)")
 
 
-def own_part(row: dict[str, Any], rollouts: list[Rollout]) -> list[Rollout]:
+def own_part(row: dict[str, Any], rollouts: list[Rollout], fields: Fields) -> list[Rollout]:
     """Of the rollouts of a line: all, or the one that the line was written for when it was graded before."""
-    part = row.get("rollout_index")
-    own = [one for one in rollouts if one.part == part] if part.__class__ is int else []
-    return own or rollouts
+    part = written_for(row, fields.reward, fields.answer)
+    own = [] if part is None else [one for one in rollouts if one.part == part]
+    return own if len(own) == 1 else rollouts
 
 
 def lacks(rollout: Rollout) -> bool:

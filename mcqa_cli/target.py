@@ -217,12 +217,18 @@ def publish(*targets: Target) -> None:
             target._rename()
 
 
+def temporary_name(path: str) -> str:
+    """Name the file that an output is written to until it is complete, of a link beside what it leads to."""
+    final = os.path.realpath(path) if os.path.islink(path) else path  # noqa: PTH114
+    return final + ".tmp"
+
+
 class _Temporary:
     """`<final>.tmp`, open and locked."""
 
     def __init__(self, final: str) -> None:
         self._final = final
-        self._path = final + ".tmp"
+        self._path = temporary_name(final)
         self._written = self._begun = 0
         existing = _existing(final)
         with uninterrupted():

@@ -66,7 +66,7 @@ class Comparer:
 
     @staticmethod
     def _like(grader: Grader, policy: Policy) -> Grader:
-        return Grader(policy, grader.budget, grader.gold_base)
+        return Grader(policy, grader.budget, grader.base)
 
     def own_mode(self, rollout: Rollout, known: Known | None, *, joinable: bool) -> str:
         """Return the mode that the row asks for. Raises: RowError where the row's own mode cannot grade it."""

@@ -81,7 +81,7 @@ def _line(scorer: Scorer, place: Place, raw: bytes) -> list[Item]:
         found = scorer.reader.read(row, place.line)
     except RowError as error:
         return [Item(place, scorer, raw, row, error=error)]
-    rollouts = own_part(row, found) if isinstance(found, list) else [found]
+    rollouts = own_part(row, found, scorer.fields) if isinstance(found, list) else [found]
     return [_joined(Item(place, scorer, raw, row, one)) for one in rollouts]
 
 

@@ -38,6 +38,15 @@ def regrade(old: Any, was: Any, outcome: str, letter: str | None) -> str:
     return "same" if was is None or was == letter else "letter_changed"
 
 
+def written_for(row: dict[str, Any], reward: str, answer: str) -> int | None:
+    """Which rollout of its line a graded row was written for; None for any other row, whose number is not ours.
+
+    reward, answer: the names under which grading wrote.
+    """
+    part = row.get("rollout_index")
+    return part if type(part) is int and reward in row and answer in row else None
+
+
 def recorded_mode(row: dict[str, Any]) -> Any:
     """The mode that the account of an earlier grading names; None without one."""
     before = row.get("mcqa")

@@ -94,8 +94,22 @@ REFUSED = [
         id="ungraded over the input",
     ),
     pytest.param(["in.jsonl", "-o", "o.jsonl", "--ungraded", "x_failures.jsonl"], "choose another", id="Gym's name"),
-    pytest.param(["in.jsonl", "-o", "o.jsonl", "--report", "in.jsonl"], "is taken by rows", id="report over the input"),
+    pytest.param(["in.jsonl", "-o", "o.jsonl", "--report", "in.jsonl"], "is read here", id="report over the input"),
     pytest.param(["in.jsonl", "-o", "o.jsonl", "--report", "o.jsonl"], "is taken by rows", id="report over the output"),
+    pytest.param(
+        ["in.jsonl", "--inputs", "i.jsonl", "-o", "o.jsonl", "--report", "i.jsonl"],
+        "is read here",
+        id="report over the inputs file",
+    ),
+    pytest.param(
+        ["x.jsonl.tmp", "-o", "x.jsonl"], "x.jsonl.tmp: is where x.jsonl is written", id="an input on the way"
+    ),
+    pytest.param(
+        ["in.jsonl", "--inputs", "x.jsonl.tmp", "-o", "x.jsonl"], "x.jsonl.tmp: is where", id="inputs on the way"
+    ),
+    pytest.param(
+        ["x.jsonl.tmp", "-o", "o.jsonl", "--report", "x.jsonl"], "x.jsonl.tmp: is where", id="on the report's way"
+    ),
     pytest.param(["in.jsonl", "--report", "-"], "is taken by rows", id="report among rows"),
     pytest.param(["in.jsonl", "-o", "o.jsonl", "--report", "no/r.json"], "does not exist", id="report nowhere"),
     pytest.param(["in.jsonl", "--inputs", "in2.jsonl", "-o", "in2.jsonl"], "is the inputs file", id="over the inputs"),
@@ -128,7 +142,7 @@ REFUSED = [
 def test_what_cannot_be_done_is_one_line_and_status_2(mcqa, tmp_path, monkeypatch, arguments, told):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a").mkdir()
-    for name in ("in.jsonl", "in2.jsonl", "in2_materialized_inputs.jsonl", "a/in.jsonl"):
+    for name in ("in.jsonl", "in2.jsonl", "in2_materialized_inputs.jsonl", "a/in.jsonl", "i.jsonl", "x.jsonl.tmp"):
         write_rows(tmp_path / name, RIGHT)
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     done = mcqa("score", *arguments)
@@ -339,11 +353,66 @@ def test_the_limit_counts_rows_of_all_files_but_no_blank_lines(mcqa, tmp_path, l
     assert verdicts(done.rows) == expected
 
 
+def choices_row(*numbers, **extra):
+    said = [{"index": n, "message": {"role": "assistant", "content": "\\boxed{B}"}} for n in numbers]
+    row = {"object": "chat.completion", "choices": said, "options": [{"A": "x"}, {"B": "y"}], "answer": "B"}
+    return row | extra
+
+
+@pytest.mark.parametrize(
+    ("row", "rows"),
+    [
+        pytest.param(choices_row(0, 1), 2, id="as they come"),
+        pytest.param(choices_row(0, 0), 2, id="choices of one number"),
+        pytest.param(choices_row(0, 1, rollout_index=1), 2, id="a number of the producer's own"),
+        pytest.param(choices_row(0, 1, rollout_index=7, reward=0.5), 2, id="and a reward of its own"),
+    ],
+)
+def test_every_choice_is_graded_and_graded_again_as_often(mcqa, tmp_path, row, rows):
+    name = write_rows(tmp_path / "in.jsonl", row)
+    for again in ("once.jsonl", "twice.jsonl", "thrice.jsonl"):
+        assert mcqa("score", name, "-o", tmp_path / again, "-q").status == 0
+        name = tmp_path / again
+        assert [one["rollout_index"] for one in read_rows(name)] == list(range(rows))
+        assert json.loads(mcqa("stats", name, "--json").out)["rows"]["read"] == rows
+
+
+# Options that are there, and are none.
+NO_OPTIONS = [[{"A": None}, {"B": None}], [{}], " "]
+
+
+@pytest.mark.parametrize("options", NO_OPTIONS, ids=repr)
+@pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 0, 2)], ids=repr)
+def test_no_row_is_graded_by_the_prompt_of_another(mcqa, tmp_path, options, order):
+    asked = ["Which?\nA: x\nB: y", "Which?\nB: y\nC: z\nD: w", "Which?"]
+    rows = [gym_row("\\boxed{B}", gold="B", options=options) for _ in asked]
+    for row, prompt in zip(rows, asked, strict=True):
+        row["responses_create_params"] = {"input": [{"role": "user", "content": prompt}]}
+    name = write_rows(tmp_path / "in.jsonl", *(rows[place] for place in order))
+    mcqa("score", name, "-o", tmp_path / "out.jsonl", "-q")
+    (left,) = read_rows(tmp_path / "out_ungraded.jsonl")
+    assert (left["error"], left["line"]) == ("no_options", order.index(2) + 1)
+    assert len(read_rows(tmp_path / "out.jsonl")) == 2
+
+
+@pytest.mark.parametrize("last", [False, True])
+def test_gold_numbers_may_come_late(mcqa, tmp_path, last):
+    letters = [gym_row("\\boxed{B}" + "x" * 2000, gold="B") for _ in range(200)]
+    numbers = [gym_row("\\boxed{B}", gold=1), gym_row("\\boxed{A}", gold=0)]
+    rows = [*letters, *numbers] if last else [*numbers, *letters]
+    done = mcqa("score", write_rows(tmp_path / "in.jsonl", *rows), "-o", tmp_path / "out.jsonl", "--json")
+    made = json.loads(done.out)
+    assert made["overall"]["correct"] == len(rows)
+    (note,) = [one["text"] for one in made["notes"] if "gold numbers" in one["text"]]
+    assert note.endswith("gold numbers count from 0, as some are 0")
+
+
 @pytest.mark.parametrize(("limit", "read"), [(1, 2), (2, 4), (3, 6), (4, 8), (5, 8)])
 def test_the_limit_counts_a_line_once_however_many_rollouts_it_holds(mcqa, tmp_path, limit, read):
-    said = [{"index": n, "message": {"role": "assistant", "content": "\\boxed{B}"}} for n in range(2)]
-    row = {"object": "chat.completion", "choices": said, "options": [{"A": "x"}, {"B": "y"}], "answer": "B"}
-    files = [write_rows(tmp_path / name, *[row] * count) for name, count in {"one.jsonl": 1, "two.jsonl": 3}.items()]
+    files = [
+        write_rows(tmp_path / name, *[choices_row(0, 1)] * count)
+        for name, count in {"one.jsonl": 1, "two.jsonl": 3}.items()
+    ]
     assert len(mcqa("score", *files, "--limit", limit, "-q").rows) == read
     assert json.loads(mcqa("modes", *files, "--limit", limit, "--json").out)["rows"]["read"] == read
 

@@ -16,18 +16,17 @@ def check_apart(written: dict[str, Path | None], files: Iterable[str], inputs: P
 
     Raises: UsageError.
     """
-    from mcqa_cli.join import inputs_beside
-    from mcqa_cli.outputs import same_place
+    from mcqa_cli.outputs import check_on_the_way, joined_files, same_place
 
     named = [name for name in files if name != "-"]
-    beside = [inputs] if inputs is not None else [inputs_beside(Path(name)) for name in named]
-    read = [*named, *(str(path) for path in beside if path is not None)]
+    read = [*named, *joined_files(named, inputs)]
     taken: dict[str, str] = {}
     for option, path in written.items():
         if path is None:
             continue
         if any(same_place(str(path), name) for name in read):
             raise UsageError(f"{option} {path}: is read here; name another file")
+        check_on_the_way(str(path), read)
         for other, where in taken.items():
             if same_place(str(path), where):
                 raise UsageError(f"{option} and {other} go to one place, {path}: name two")

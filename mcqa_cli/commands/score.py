@@ -101,6 +101,7 @@ def run(
     def work() -> int:
         from mcqa_cli import gates
         from mcqa_cli.commands.parsing import check_fields, letter_list, tolerance
+        from mcqa_cli.commands.reports import check_apart
         from mcqa_cli.descriptors import is_stdout
         from mcqa_cli.model import Policy
         from mcqa_cli.outputs import same_place
@@ -143,7 +144,8 @@ def run(
             jobs=jobs,
             noted=report is not None or not quiet,
         )
-        taken = [name for name in (output or "-", ungraded, *job.files) if name and name != "-"]
+        check_apart({"--report": report}, job.files, inputs)
+        taken = [name for name in (output or "-", ungraded) if name and name != "-"]
         if report is not None and (is_stdout(str(report)) or any(same_place(str(report), name) for name in taken)):
             raise UsageError(f"--report {report}: is taken by rows; name another file, or use --json to print it")
         rows_on_stdout = not output or is_stdout(output) or (ungraded is not None and is_stdout(ungraded))

@@ -94,7 +94,7 @@ def has(row: Any, path: str) -> bool:
     head, _, last = path.rpartition(".")
     holder = dig(row, head) if head else row
     if isinstance(holder, list):
-        return last.isdigit() and int(last) < len(holder)
+        return last.isascii() and last.isdigit() and int(last) < len(holder)
     return isinstance(holder, dict) and last in holder
 
 

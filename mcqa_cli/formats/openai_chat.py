@@ -56,10 +56,11 @@ def rollouts_of(completion: Row, row: Row) -> Rollout | list[Rollout]:
             raise producer_error(completion["error"])
         raise RowError("no_response", "`choices` holds nothing: the row holds no response")
     found = []
-    for place, choice in enumerate(choices):
+    numbers = [choice.get("index") for choice in choices]
+    if not all(isinstance(number, int) for number in numbers) or len(set(numbers)) < len(numbers):
+        numbers = list(range(len(choices)))  # what does not tell them apart is no number of theirs
+    for index, choice in zip(numbers, choices, strict=True):
         text, every, state = said_in(choice)
-        number = choice.get("index")
-        index = number if isinstance(number, int) else place
         found.append(
             Rollout(
                 text,

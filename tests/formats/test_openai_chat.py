@@ -57,6 +57,12 @@ def test_several_choices_are_several_rollouts():
     assert found[0].options == ["x", "y"]
 
 
+@pytest.mark.parametrize("numbers", [(0, 0), (None, 1), ("0", "1"), (True, 1)], ids=repr)
+def test_numbers_that_do_not_tell_choices_apart_are_not_theirs(numbers):
+    found = CHAT.read(chat(*(choice(number, content="B") for number in numbers)))
+    assert [one.part for one in found] == [0, 1]
+
+
 @pytest.mark.parametrize(
     ("row", "code"),
     [
