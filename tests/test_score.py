@@ -378,7 +378,7 @@ def test_every_choice_is_graded_and_graded_again_as_often(mcqa, tmp_path, row, r
 
 
 # Options that are there, and are none.
-NO_OPTIONS = [[{"A": None}, {"B": None}], [{}], " "]
+NO_OPTIONS = [[{"A": None}, {"B": None}], [{}]]
 
 
 @pytest.mark.parametrize("options", NO_OPTIONS, ids=repr)
