@@ -22,14 +22,12 @@ from mcqa_cli.gym_tail import TAIL, tail_of
 from mcqa_cli.jsonl import dumps, parse
 from mcqa_cli.model import Rollout
 from mcqa_cli.options import choices_of
-from mcqa_cli.paths import dig, flat
+from mcqa_cli.paths import LOW, dig, flat, told_apart
 from mcqa_cli.prompt import options_in_prompt
 from mcqa_cli.streams import split_lines
 
 INPUTS_SUFFIX: Final = "_materialized_inputs"
 _CONFLICT: Final = -1
-# Python gives -1 the hash of -2, and a number that of the one 2**61 - 1 above: their lower bits tell them apart.
-_LOW: Final = (1 << 32) - 1
 # How many of the values held for a task decide its verdict: options, gold, mode, template and prompt.
 _GRADED: Final = 5
 # How many tasks are kept ready for use: repeats of one task come together in most files.
@@ -266,15 +264,11 @@ def _pair(row: dict[str, Any]) -> int | None:
     rollout = row.get("_ng_rollout_index")
     if task.__class__ is int and rollout.__class__ is int:
         return _pair_key(task, rollout)
-    return hash(("pair", _told_apart(flat(task)), _told_apart(flat(rollout))))
+    return hash(("pair", told_apart(flat(task)), told_apart(flat(rollout))))
 
 
 def _pair_key(task: int, rollout: int) -> int:
-    return hash((task, rollout, task & _LOW, rollout & _LOW))
-
-
-def _told_apart(value: Any) -> Any:
-    return (value, value & _LOW) if value.__class__ is int else value
+    return hash((task, rollout, task & LOW, rollout & LOW))
 
 
 def _keys(row: dict[str, Any], messages: Messages) -> Iterator[int]:
@@ -284,7 +278,7 @@ def _keys(row: dict[str, Any], messages: Messages) -> Iterator[int]:
     for name in ("uuid", "custom_id"):
         value = row.get(name)
         if value is not None:
-            yield hash((name, _told_apart(flat(value))))
+            yield hash((name, told_apart(flat(value))))
     if messages:
         yield hash(messages)
 

@@ -54,6 +54,9 @@ class Reader:
             raise RowError("unknown_format", _surprise(self.form, error)) from None
         if self._plain:
             return found
+        account = row.get("mcqa")
+        if self.form.by_position and isinstance(account, dict) and type(account.get("task")) is int:
+            line = account["task"]  # its place when it was graded first: lines above it may have been left out
         return [self._placed(one, line) for one in found] if isinstance(found, list) else self._placed(found, line)
 
     def _is_still(self, row: Row) -> bool:

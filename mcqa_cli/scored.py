@@ -133,10 +133,11 @@ class ScoredReader:
         if value is None and not self._named and self.fields.reward not in row:
             value = rollout.reward
         reward, problem = value, None
-        if value.__class__ is not int and value.__class__ is not float:
+        if value.__class__ is float:
+            if not math.isfinite(value):
+                reward, problem = None, "reward_nan"
+        elif value.__class__ is not int or not -_HUGE < value < _HUGE:
             reward, problem = _reward(value, present=self.fields.reward in row)
-        elif not math.isfinite(value):
-            reward, problem = None, "reward_nan"
         letter = get(self.fields.answer)
         has_letter = letter is not None or self.fields.answer in row or "outcome" in mcqa
         if letter is None and not has_letter:
@@ -307,6 +308,10 @@ def label(value: Any) -> str | None:
         value = value.strip()
         return (value.upper() if len(value) == 1 else value) or None
     return None if value is None else str(flat(value))
+
+
+# An integer of JSON may be larger than any float; such a number is no reward.
+_HUGE: Final = 1 << 1000
 
 
 def _reward(value: Any, *, present: bool) -> tuple[int | float | None, str | None]:

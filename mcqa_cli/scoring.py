@@ -14,7 +14,7 @@ from mcqa_cli.model import REASONS, Graded, Policy, Rollout
 from mcqa_cli.modes import MODES
 from mcqa_cli.modes.custom_regex import cuts_a_word
 from mcqa_cli.modes.think_boxed import format_reward
-from mcqa_cli.paths import dig, flat
+from mcqa_cli.paths import dig, flat, told_apart
 from mcqa_cli.quick import Quick, quick_of
 from mcqa_cli.reader import Reader
 from mcqa_cli.splice import Edit, Splicer, edited, splicer
@@ -327,7 +327,7 @@ class Scorer:
         by = self._by(row, known) if policy.by else ()
         # Last, so that a row on which something failed is not counted twice.
         if task is not None and repeat is not None:
-            batch.keys.append(hash((task, repeat, view)))
+            batch.keys.append(hash((told_apart(task), told_apart(repeat), view)))
             batch.key_lines.append(number)
         batch.kinds.append((asked.kind, via, failure, outcome, reason, cut, reader.name, change, view, by))
         return ((b"1.0" if outcome == "correct" else b"0.0"), spelled_letter(letter)), account

@@ -131,7 +131,7 @@ def is_binary(table: TaskTable) -> bool:
 
 def figures(table: TaskTable, wanted: frozenset[int] | None) -> dict[str, Any]:
     """Return the figures of the rows with the wanted dims (None: all)."""
-    counts = list(rolled_up(table.tasks.values(), wanted))
+    counts = list(rolled_up(table.tasks_with(wanted), wanted))
     total: Counts = [sum(column) for column in zip(*counts, strict=True)] or [0] * 9
     graded, correct, blank = int(total[GRADED]), int(total[CORRECT]), int(total[BLANK])
     used = [one for one in counts if one[GRADED]]
@@ -216,7 +216,7 @@ def _crossed(table: TaskTable, facts: StatsFacts, fields: Sequence[str]) -> list
 def _in_order(value: Any) -> tuple[int, float, str]:
     """Sort numbers by value, then texts, then what is missing."""
     if isinstance(value, int | float) and not isinstance(value, bool):
-        return 0, float(value), ""
+        return 0, value, ""  # not as a float: an integer may be larger than any
     return (2, 0.0, "") if value is None else (1, 0.0, str(value))
 
 

@@ -103,6 +103,7 @@ class TaskTable:
         self.regrade: Counter[str] = Counter()
         self.notes: Counter[str] = Counter()
         self.examples: dict[str, Place] = {}
+        self._index: tuple[int, list[Task], dict[int, list[int]]] = (-1, [], {})
 
     def add(self, one: Scored, source: str, line: int) -> None:
         """Count one scored rollout."""
@@ -207,6 +208,21 @@ class TaskTable:
     def graded_tasks(self) -> list[Task]:
         """Return the tasks with at least one graded row."""
         return [task for task in self.tasks.values() if task.total(GRADED)]
+
+    def tasks_with(self, wanted: frozenset[int] | None) -> Iterable[Task]:
+        """Return the tasks with any of these dims (None: all), in order. Of many groups each looks at its own alone."""
+        if wanted is None:
+            return self.tasks.values()
+        if self._index[0] != self.read:
+            tasks = list(self.tasks.values())
+            places: dict[int, list[int]] = {}
+            for place, task in enumerate(tasks):
+                for number in task.cells:
+                    places.setdefault(number, []).append(place)
+            self._index = self.read, tasks, places
+        _, tasks, places = self._index
+        found = [place for number in wanted for place in places.get(number, ())]
+        return [tasks[place] for place in sorted(set(found))]
 
     def clashes(self) -> list[Hashable]:
         """Return the task ids under which there are several questions, as where shards number from 0 each."""

@@ -395,6 +395,15 @@ def test_no_row_is_graded_by_the_prompt_of_another(mcqa, tmp_path, options, orde
     assert len(read_rows(tmp_path / "out.jsonl")) == 2
 
 
+def test_a_place_in_a_file_is_the_first_ones_however_often_it_is_graded(mcqa, tmp_path):
+    rows = [{"generation": f"\\boxed{{{gold}}}", "expected_answer": gold, "A": "x", "B": "y"} for gold in "AB"]
+    name = write_rows(tmp_path / "output-rs0.jsonl", b"{torn\n", rows[0], b"\n", rows[1])
+    for again in ("once.jsonl", "twice.jsonl"):
+        mcqa("score", name, "-o", tmp_path / again, "--details", "-q")
+        name = tmp_path / again
+        assert [one["mcqa"]["task"] for one in read_rows(name)] == [2, 4]
+
+
 @pytest.mark.parametrize("last", [False, True])
 def test_gold_numbers_may_come_late(mcqa, tmp_path, last):
     letters = [gym_row("\\boxed{B}" + "x" * 2000, gold="B") for _ in range(200)]

@@ -582,6 +582,25 @@ def test_nothing_that_is_read_is_written_over(tmp_path, capsys, monkeypatch, arg
     assert (tmp_path / "x.jsonl").read_bytes() == before
 
 
+HUGE = 10**400
+
+
+@pytest.mark.parametrize(
+    ("fields", "arguments"),
+    [
+        pytest.param({"reward": HUGE}, [], id="as a reward"),
+        pytest.param({"template_metadata": {"template_id": HUGE}}, [], id="as a template's id"),
+        pytest.param({"kind": HUGE}, ["--by", "kind"], id="as a group"),
+        pytest.param({"kind": [1]}, ["--by", "kind.²"], id="a path that only looks like a number"),
+    ],
+)
+def test_integers_of_any_length_end_no_run(tmp_path, capsys, fields, arguments):
+    name = write(tmp_path / "x.jsonl", [row(0, 0, "A", **fields), row(1, 0, "A", kind=3, template_id=2)])
+    assert invoke(["stats", name, "--json", *arguments]) == (1 if "reward" in fields else 0)
+    made = json.loads(capsys.readouterr().out)
+    assert made["rows"]["graded"] == (1 if "reward" in fields else 2)
+
+
 def test_markdown_has_the_means_of_rewards_other_than_0_and_1(tmp_path, capsys):
     rows = [row(task, 0, "A", reward=0.25 + task / 2, kind="x") for task in range(2)]
     assert invoke(["stats", write(tmp_path / "x.jsonl", rows), "--by", "kind", "--markdown"]) == 0

@@ -204,6 +204,13 @@ def test_golds_that_contradict_each_other_are_counted(mcqa, tmp_path):
     assert [(one["code"], one["rows"]) for one in made["notes"]] == [("gold_contradicted", 2)]
 
 
+@pytest.mark.parametrize("tasks", [(-1, -2), (0, 2**61 - 1), (1, True), (1, "1")], ids=repr)
+def test_keys_of_one_hash_are_no_repeats(mcqa, tmp_path, tasks):
+    rows = [gym_row("\\boxed{C}", _ng_task_index=task, _ng_rollout_index=0) for task in tasks]
+    made = json.loads(mcqa("score", write_rows(tmp_path / "in.jsonl", *rows), "-o", "/dev/null", "--json").out)
+    assert made["notes"] == []
+
+
 def test_repeated_keys_of_a_run(mcqa, tmp_path):
     keys = [(0, 0), (0, 1), (0, 0)]
     rows = [gym_row("\\boxed{C}", _ng_task_index=task, _ng_rollout_index=number) for task, number in keys]

@@ -30,12 +30,10 @@ CUT_OFF = ("max_tokens", "max_total_tokens", "max_completion_tokens", "context_l
 
 def matches(row: Row) -> bool:
     """Whether a row is a completion with its reward, and at least one more field that only an evaluation writes."""
-    return (
-        "completion" in row
-        and "reward" in row
-        and "advantage" not in row
-        and ("example_id" in row or "generation_ms" in row or ("id" in row and is_marked(row)))
-    )
+    if "completion" not in row or "advantage" in row:
+        return False
+    # Whatever the reward, which grading may have written.
+    return "example_id" in row or "generation_ms" in row or ("reward" in row and "id" in row and is_marked(row))
 
 
 def is_marked(row: Row) -> bool:

@@ -31,6 +31,13 @@ def test_is_none(row):
     assert not VERIFIERS.matches(row)
 
 
+@pytest.mark.parametrize("mark", ["example_id", "generation_ms"])
+def test_what_grading_writes_makes_no_other_format_of_a_row(mark):
+    row = {"prompt": "Which?", "completion": "B", "answer": "B", mark: 1}
+    assert VERIFIERS.matches(row)
+    assert VERIFIERS.matches(row | {"reward": 1.0, "extracted_answer": "B"})
+
+
 @pytest.mark.parametrize(
     ("extra", "code"),
     [
