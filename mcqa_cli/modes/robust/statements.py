@@ -15,6 +15,7 @@ from mcqa_cli.modes.robust.lexicon import (
     UNSTATED,
 )
 from mcqa_cli.modes.robust.mentions import Mentions
+from mcqa_cli.modes.robust.overviews import announces
 from mcqa_cli.modes.robust.payload import LONGEST_BOX, Statement, match_end
 from mcqa_cli.modes.robust.phrases import Phrases
 from mcqa_cli.modes.robust.search import ENGLISH, FOREIGN, FOREIGN_ASCII, NOUNS, CueTable
@@ -61,6 +62,13 @@ class Response(Mentions):
         stated = self.payload(led.end(), at, how, self.end, texts=side != "verb")
         if joined.endswith(("is", "is ", "are")) and low.startswith(("also ", " also "), led.end()):
             stated = stated._replace(kind="list")
+        if (
+            stated.kind != "unread"
+            and not joined[-1].isalnum()
+            and side in _OF_SUBJECTS
+            and announces(self, self.sentence_left(at), joined, stated)
+        ):
+            return None
         if stated.kind == "unread":
             return (self._bare(at, cue) or stated) if side in ("answer", "noun") and how == "sentence" else stated
         if side == "verb" and stated.kind in ("list", "none"):
@@ -210,6 +218,7 @@ def table_for(response: Response, level: str) -> CueTable:
 
 
 _OF_OPTIONS: Final = frozenset({"answer", "qualified"})
+_OF_SUBJECTS: Final = frozenset({"answer", "qualified", "word"})
 _HEADING: Final = re.compile(
     r"(?:answer|option|choice)s?(?:[\s*_\"(]{1,4}([a-z0-9]{1,2})[)*_\"]{0,3}(?:\s?\([^()\n]*\))?[*_]{0,2}\s?[:：—–-]|"
     r"\s(?:format|type|style|template|sheet|placeholder|length|range)(?![a-z])|"
