@@ -14,6 +14,8 @@ from mcqa_cli.modes.robust.statements import Response, table_for
 
 # The end of a text is looked at first: most responses state their answer in their last words.
 TAIL: Final = 120
+# A stem that lies across the place where the tail starts belongs to what is looked at next.
+_LONGEST_STEM: Final = max(len(cue[0]) for cue in STRONG)
 
 _RULES: Final = {
     ("box", "label"): "boxed_letter",
@@ -114,7 +116,7 @@ def _decide(response: Response) -> Extraction:
     if strong is None and split > start:
         # Verbs like "choose" lead to letters only: without a letter anywhere they need no search.
         level = "strong" if response.mentions(start, end) else "nouns"
-        strong = _last_strong(response, start, split, unread, level)
+        strong = _last_strong(response, start, min(end, split + _LONGEST_STEM), unread, level)
     since = strong.after if strong else start
     if end - since > 3 and (strong is None or not response.is_ascii):
         if " the " in response.low:  # English: then only the last words may be in another language

@@ -253,7 +253,7 @@ UNSTATED: Final = Phrases(
         r"(?:\b(?:last|previous|past) (?:year|month|week|time|edition|exam|round)(?:['’]?s? \w+)?|"
         r"\b(?:years|decades|centuries) ago|\bformerly|\bhistorically|\bin which case)" + _SAYS,
     ),
-    ("some certain other others", r"\bin (?:some|certain|others?)(?: \w+){0,3},? ?\(?$"),
+    ("some certain other others", r"\bin (?:some|certain|others?(?! words))(?: \w+){0,3},? ?\(?$"),
     ("if be", r"\b(?:only if|(?<!\bthat )(?<!\bthis )would be|were to be|could only be) $"),
     (
         "reason evidence proof basis sign indication suggests shows says proves supports",

@@ -5,6 +5,7 @@ from typing import Final
 
 from mcqa_cli.modes.robust.lexicon import DISOWNED, NEGATED, OPENERS, REJECTED_ANSWER, RETRACTION, UNSTATED
 from mcqa_cli.modes.robust.listing import LABEL_LINE, NAMED, is_item, told_off
+from mcqa_cli.modes.robust.overviews import is_lead_in
 from mcqa_cli.modes.robust.payload import Statement, match_end
 from mcqa_cli.modes.robust.statements import Response
 from mcqa_cli.modes.robust.texts import normalize
@@ -226,6 +227,8 @@ def closing(response: Response) -> Statement | None:
             return None
     if above.endswith(("not", "except", "or", "and", "wrong:", "incorrect:")):
         return None
+    if above.rstrip("*_ ").endswith(":") and is_lead_in(above.lower()):
+        return None
     texted = stated.kind == "label" and _WORDS.search(text, stated.after, end) is not None
     if texted and is_item(response, stated.label or "", break_at):
         return None
@@ -257,7 +260,8 @@ def sole(response: Response) -> Statement | None:
     if stated is None or _told_off(response, stated.label, stated.end, response.end):
         return None
     above = response.low[max(response.start, stated.start - 60) : stated.start].rstrip(" \n*_(>-")
-    if _OF_CHOICES.search(above[above.rfind("\n") + 1 :]) or REJECTED_ANSWER.search(above[above.rfind("\n") + 1 :]):
+    above = above[above.rfind("\n") + 1 :]
+    if _OF_CHOICES.search(above) or REJECTED_ANSWER.search(above) or (above.endswith(":") and is_lead_in(above)):
         return None
     return None if _said_of(response, stated, response.start, response.end) else stated
 

@@ -141,7 +141,7 @@ class Mentions(Payloads):
             shorter = shorter.rsplit(" ", 1)[0].rstrip(_LEFT_MARKS)
         cues = (_BY_END_NAMED if named else _BY_END).get(shorter[-1:])
         if cues and shorter.endswith(cues):
-            whole = _FEW_WORDS.fullmatch(shorter) or not _FEW_WORDS.match(shorter, len(shorter) - 1)
+            whole = shorter in cues or not _FEW_WORDS.match(shorter, len(shorter) - 1)
             return (named, False) if whole or shorter.endswith(_WHOLE_WORDS_NAMED if named else _WHOLE_WORDS) else None
         copula = shorter.endswith(_COPULAS) and not shorter.endswith("so is")
         behind = not copula and self._own_before(at)

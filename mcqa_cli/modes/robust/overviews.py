@@ -41,7 +41,7 @@ _ABOUT: Final = re.compile(
 _OBJECT: Final = re.compile(
     r"\bto\s(?!the\b|my\b|this\b|our\b|an?\b|be\b|me\b|conclude|state|give)(?:[\w-]+\s){1,6}$"
     r"|\b(?:let['’]s|let us|let me|lets|we|i|we['’]ll|i['’]ll|one|you)\s(?:(?!conclude|get|have|obtain|give|state|"
-    r"choose|select|pick|submit|think|believe|say|present|finali[sz]e|provide)[\w'’-]+\s){1,6}$"
+    r"choose|select|pick|submit|think(?! about| through| of)|believe|say|present|finali[sz]e|provide)[\w'’-]+\s){1,6}$"
     r"|^\W{0,6}(?:now |first |next |then |by )?(?!being|according|going with)[a-z]{3,12}ing\s(?:[\w-]+\s){0,5}$"
 )
 _VERB: Final = re.compile(
@@ -54,6 +54,8 @@ _COMPLETED: Final = re.compile(
     r"therefore|thus|hence|then|so|would|will|should|must|might|could|again|now|above|is)\b"
     r"|[\s,]{0,3}[(\[]|\W{0,8}$)"
 )
+_NOUN: Final = re.compile(r"(?<![a-z])(?:answer|option|choice|correct(?!ed))")
+_HEADING: Final = re.compile(rf"[^\w\n]{{0,8}}(?:my |the |brief |short )?(?:{_SPOKEN_ABOUT}|here['’]s why|why)")
 _STEM: Final = re.compile(r"[a-z]+(?:['’]s\b)?")
 _JOINED: Final = " \t*_:：=→⇒➡—–->\"'”’`)]"
 
@@ -63,21 +65,41 @@ def announces(response: Payloads, left: str, joined: str, stated: Statement) -> 
 
     left: what stands left of the noun in its sentence.
     """
+    kind = _kind(left, joined)
+    return kind == "overview" or (
+        kind == "open" and (_below(response, stated) or _another_item(response, stated) is not None)
+    )
+
+
+def is_lead_in(line: str) -> bool:
+    """Whether a lower-case line that ends with a colon announces options: a line below it is one of them."""
+    line = line.rstrip(_JOINED)
+    if _HEADING.fullmatch(line):
+        return True
+    noun = None
+    for noun in _NOUN.finditer(line):
+        pass
+    return noun is not None and _kind(line[max(0, noun.start() - 90) : noun.start()], line[noun.start() :]) != "line"
+
+
+def _kind(left: str, joined: str) -> str:
+    """`line` (an answer line), `overview` (what follows is no answer), or `open` (only right behind the colon)."""
     stem = _STEM.match(joined)
     if stem is None:
-        return False
+        return "line"
     word, between = stem[0], joined[stem.end() :].rstrip(_JOINED)
     clause = left[max(left.rfind(","), left.rfind(";"), left.rfind(":")) + 1 :]
     plural = word.endswith("s") and not word.endswith(("'s", "’s", "ss"))
     if _OF_OTHERS.search(clause) or (plural and _SEVERAL.search(clause)) or _ABOUT.match(between):
-        return True
-    spoken = (
+        return "overview"
+    if (
         plural
         or word.endswith("ing")
-        or _OBJECT.search(clause) is not None
-        or (between != "" and (_VERB.search(clause) is not None or _COMPLETED.match(between) is None))
-    )
-    return spoken and (_below(response, stated) or _another_item(response, stated))
+        or _OBJECT.search(clause)
+        or (between and (_VERB.search(clause) or not _COMPLETED.match(between)))
+    ):
+        return "open"
+    return "line"
 
 
 def _below(response: Payloads, stated: Statement) -> bool:
@@ -85,12 +107,12 @@ def _below(response: Payloads, stated: Statement) -> bool:
     return response.text.find("\n", max(stated.at, stated.start - 40), stated.start) >= 0
 
 
-def _another_item(response: Payloads, stated: Statement) -> bool:
-    """Whether another label follows in the same paragraph, set apart in the same way: "(A) … (B) …"."""
+def _another_item(response: Payloads, stated: Statement) -> str | None:
+    """The next label in the same paragraph that is set apart in the same way: "(A) … (B) …"."""
     text, start = response.text, stated.start
     opened, closed = text[start - 1 : start], text[stated.end : stated.end + 1]
     if closed not in _ITEM_ENDS:
-        return False
+        return None
     stop = text.find("\n\n", stated.end, response.end)
     stop = min(stop if stop >= 0 else response.end, start + _WITHIN)
     at = text.find(closed, stated.end + 1, stop)
@@ -99,10 +121,10 @@ def _another_item(response: Payloads, stated: Statement) -> bool:
         other = at - (stated.end - start)
         token = response.labels.token(text, other) if text[other - 1 : other] in (opened, "\n") else None
         if token is not None and token[0] != stated.label and token[1] == at:
-            return True
+            return token[0]
         at = text.find(closed, at + 1, stop)
         left -= 1
-    return False
+    return None
 
 
 _ITEM_ENDS: Final = frozenset((")", ".", ":", "*", "]"))

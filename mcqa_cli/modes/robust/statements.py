@@ -56,7 +56,7 @@ class Response(Mentions):
         if (side == "answer" or cue[0] in _GIVEN) and REJECTED.search(low, max(self.start, at - 40), at):
             rejected = self.payload(led.end(), at, "sentence", self.end)
             return rejected._replace(kind="denied", label=None)
-        if side == "answer" and (joined.rfind("answer") > 3 or "choices" in joined or "options" in joined):
+        if side == "answer" and (joined.rfind("answer") > 3 or _CHOICES.match(joined)):
             return None  # a later word has its own turn; a list of choices is no answer
         how = "line" if joined.rstrip().endswith((":", "：", "=", "→", "⇒", "->", "=>")) else "sentence"
         stated = self.payload(led.end(), at, how, self.end, texts=side != "verb")
@@ -225,6 +225,7 @@ _HEADING: Final = re.compile(
     r"(?: key)?\s(?:in|of|from|under) (?:the |some |many )?(?:older|earlier|previous|last|former|past|old)(?![a-z])|"
     r"\s(?:to|of|for|in) (?:the|this|that|an?|my) (?:example|sample|previous|earlier|other|old)(?![a-z]))"
 )
+_CHOICES: Final = re.compile(r"answers?[\s*_]{1,3}(?:choices|options)")
 _KEY: Final = re.compile(r"(?:option|choice)(?:_(?:letter|label|id|key))?[\"']\s?:")
 _KEY_LEFT: Final = re.compile(r"(?:^|[{,\n])\s{0,12}[\"'](?:(?:selected|chosen|final|correct|best|my|answer)_)?$")
 _TAG_NAMES: Final = frozenset({"answer", "choice", "option", "final", "response", "solution"})
