@@ -76,10 +76,8 @@ def is_lead_in(line: str) -> bool:
     line = line.rstrip(_JOINED)
     if _HEADING.fullmatch(line):
         return True
-    noun = None
-    for noun in _NOUN.finditer(line):
-        pass
-    return noun is not None and _kind(line[max(0, noun.start() - 90) : noun.start()], line[noun.start() :]) != "line"
+    nouns = [found.start() for found in _NOUN.finditer(line)]
+    return bool(nouns) and _kind(line[max(0, nouns[-1] - 90) : nouns[-1]], line[nouns[-1] :]) != "line"
 
 
 def _kind(left: str, joined: str) -> str:

@@ -62,17 +62,15 @@ class Response(Mentions):
         stated = self.payload(led.end(), at, how, self.end, texts=side != "verb")
         if joined.endswith(("is", "is ", "are")) and low.startswith(("also ", " also "), led.end()):
             stated = stated._replace(kind="list")
+        if stated.kind == "unread" or (side == "verb" and stated.kind in ("list", "none")):
+            bare = self._bare(at, cue) if side in ("answer", "noun") and how == "sentence" else None
+            return bare or stated._replace(kind="unread")
         if (
-            stated.kind != "unread"
+            side in _OF_SUBJECTS
             and not joined[-1].isalnum()
-            and side in _OF_SUBJECTS
             and announces(self, self.sentence_left(at), joined, stated)
         ):
             return None
-        if stated.kind == "unread":
-            return (self._bare(at, cue) or stated) if side in ("answer", "noun") and how == "sentence" else stated
-        if side == "verb" and stated.kind in ("list", "none"):
-            return stated._replace(kind="unread")
         return self._in_sentence(stated, joined, side)
 
     def _in_sentence(self, stated: Statement, joined: str, side: str) -> Statement | None:
