@@ -345,7 +345,8 @@ _REJECTED_WORDS = (
     r"[- ](?:best|most likely)|runner[- ]up|tempting|(?<!most )(?<!only )(?<!best )(?:possible|plausible)|potential|"
     r"example|sample|dummy|hypothetical|na[iï]ve|alternative|alternate|previous|earlier|prior|initial|original|old|"
     r"outdated|first|common|popular|usual|typical|least [a-z]{2,14}|students?(?:['’]s|['’])?|users?(?:['’]s|['’])|bad|"
-    r"poor|trap|distractor|intuitive|non|(?:last|previous) (?:year|time)(?:['’]s)?"
+    r"poor|trap|distractor|intuitive|non|(?:last|previous) (?:year|time)(?:['’]s)?|backup|back-up|fallback|secondary|"
+    r"less [a-z]{2,14}|weaker|lesser|(?<=the )(?:proposed|claimed|alleged|supposed|purported)"
 )
 REJECTED: Final[Pattern[str]] = re.compile(rf"(?<![a-z])(?:{_REJECTED_WORDS})[*_\"')\] -]{{1,4}}$")
 REJECTED_ANSWER: Final[Pattern[str]] = re.compile(

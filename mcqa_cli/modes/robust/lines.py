@@ -36,6 +36,8 @@ _GROUNDED: Final = re.compile(
 _GROUNDED_END: Final = re.compile(r"[,:]\s[(*]{0,3}[a-z0-9][)*]{0,3}[.!]?$")
 # A heading below which options are listed or judged.
 _OF_CHOICES: Final = re.compile(r"\b(?:answers|choices|options|analysis|review)[*_: ]{0,4}$")
+# A last line that names a second choice below the first.
+_ANOTHER: Final = re.compile(r"\n\W{0,6}(?:alternatives?|alternatively|runners?[ -]up|second (?:choice|best))\W{1,6}")
 _RULE_ENDS: Final = frozenset({"---", "***", "===", "___", "```"})
 _ROMAN: Final = re.compile(r"\n[ \t(]{0,4}(?:[A-Z][a-z]+ )?II[.):]")
 _CONCLUSION: Final = re.compile(
@@ -204,6 +206,8 @@ def closing(response: Response) -> Statement | None:
             return read
     break_at = text.rfind("\n", start, end)
     if break_at < 0 or end - break_at > response.texts.longest + 80:
+        return None
+    if _ANOTHER.match(response.low, break_at, end):
         return None
     stated = _line_statement(response, break_at + 1, end, "closing")
     box = response.low.find("oxed{", break_at, end)

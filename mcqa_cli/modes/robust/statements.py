@@ -178,6 +178,8 @@ class Response(Mentions):
         closed = _TAG_RIGHT.match(self.low, place, self.end)
         if opened is None or closed is None:
             return None
+        if _OTHER_TAG.match(opened[0], 1):
+            return None
         inner = closed.end()
         stop = text.find("</" if opened[0][0] == "<" else "[/", inner, self.end)
         stop = stop if stop >= 0 else self.end
@@ -227,6 +229,7 @@ _CHOICES: Final = re.compile(r"answers?[\s*_]{1,3}(?:choices|options)")
 _KEY: Final = re.compile(r"(?:option|choice)(?:_(?:letter|label|id|key))?[\"']\s?:")
 _KEY_LEFT: Final = re.compile(r"(?:^|[{,\n])\s{0,12}[\"'](?:(?:selected|chosen|final|correct|best|my|answer)_)?$")
 _TAG_NAMES: Final = frozenset({"answer", "choice", "option", "final", "response", "solution"})
+_OTHER_TAG: Final = re.compile(r"(?:second|third|other|next|alternat|wrong|reject|incorrect|bad|previous|backup)")
 _TAG_LEFT: Final = re.compile(r"[<\[](?:[a-z]{1,10}[_ -])?$")
 _TAG_RIGHT: Final = re.compile(r"(?:[_ -][a-z]{1,10})?[>\]]")
 _OWN_ANSWER: Final = re.compile(r"(?:correct|right|final|my) $")
@@ -248,7 +251,7 @@ _NOT_CHOSEN: Final = Phrases(
     (
         "not never cannot could might may please nearly almost first once originally why you he she they student "
         "students people everyone somebody author model patient solver candidate candidates beginners novices learners "
-        "others readers examinees avoid",
+        "others readers examinees avoid second third secondary backup fallback alternative alternate wrong",
         r"{} (?:\w+ )?$",
     ),
     ("t if can must should to", r"(?:n['’]t|\bif (?:i|you|we)|\byou (?:can|must|should)|\bhow to) (?:\w+ )?$"),
