@@ -5,6 +5,7 @@ from typing import Final
 
 from mcqa_cli.modes.robust.cues import Cue
 from mcqa_cli.modes.robust.payload import Payloads, Statement, match_end
+from mcqa_cli.modes.robust.several import listed
 
 # The stems of cues that also stand as headings.
 _STEMS: Final = frozenset(
@@ -52,6 +53,8 @@ def below(response: Payloads, at: int, cue: Cue) -> Statement | None:
     if read.kind not in ("label", "text") or read.label is None or read.end <= read.start:
         return None
     if not _is_line(response, read, stop) or _echoed(response, read.label, stop):
+        return None
+    if read.kind == "label" and listed(response.labels, response.texts, text, read.label, read.end, end):
         return None
     return read._replace(closing=True)
 

@@ -221,7 +221,7 @@ def closing(response: Response) -> Statement | None:
         listed = LABEL_LINE.match("\n" + above) is not None
         if listed and text.endswith("\n\n", start, break_at + 1):  # below the list, one of its options again
             listed = stated.label is None or is_item(response, stated.label, line_start + len(above))
-        other = _line_statement(response, line_start, line_start + len(above) + 1, "closing")
+        other = _line_statement(response, line_start, start + len(before), "closing")
         if listed or (
             LABEL_LINE.match("\n" + above) is None
             and other is not None

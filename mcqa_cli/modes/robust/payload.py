@@ -4,6 +4,7 @@ import re
 from typing import Final, NamedTuple
 
 from mcqa_cli.model import Choices
+from mcqa_cli.modes.robust import several
 from mcqa_cli.modes.robust.labels import Label, Labels, labels_of
 from mcqa_cli.modes.robust.lexicon import BOTH, LEAD, LIST_SEPARATOR, NEGATED, NONE_OF, NOT_BUT, OPENERS
 from mcqa_cli.modes.robust.texts import Match, Texts
@@ -267,7 +268,7 @@ class Payloads:
         if kind == "no" and named and self.text[start].isupper() and self.text[stop : stop + 1] in " ":
             kind = "label"
         if kind == "label":
-            if value is not None and how != "box" and self._next_line_too(value, start, after, end):
+            if value is not None and self._several(value, (start, stop, after), how, end):
                 return Statement("list", None, cue_at, start, stop, after, how)
             return Statement("label", value, cue_at, start, stop, after, how, closing=tight or wrapped)
         if kind == "list":
@@ -277,6 +278,20 @@ class Payloads:
         if kind == "question":
             return Statement("hedged", value, cue_at, start, stop, after, how)
         return None
+
+    def _several(self, label: str, span: tuple[int, int, int], how: str, end: int) -> bool:
+        """Whether other options stand beside the label (from, to, end of its wrapper): then none is chosen."""
+        start, stop, after = span
+        text = self.text
+        if several.span(self.labels, text, label, stop, end):
+            return True
+        if how == "box" or after >= end:
+            return False
+        return (
+            self._next_line_too(label, start, after, end)
+            or several.listed(self.labels, self.texts, text, label, stop, end)
+            or (how in ("line", "sentence") and several.joined(self.labels, text, self.low, label, stop, end))
+        )
 
     def _next_line_too(self, label: str, start: int, after: int, end: int) -> bool:
         """Whether the letter's line is followed by another option's line: then options are listed, none is chosen."""
