@@ -172,14 +172,25 @@ class Mentions(Payloads):
             return None
         if not (apart or label.tight) and not _REASON_FOLLOWS.match(low, label.after, end):
             return None
-        if label.label in ("A", "I") and not apart and label.after >= end:  # "Hence I": cut off
-            return None
+        if not apart and label.after >= end and (label.label in ("A", "I") or self._is_quantity(label.label)):
+            return None  # "Hence I", "the energy is hf, so E": cut off
         if label.tight and not (apart or singled) and text[label.after : label.after + 1] in (",", ":", ";"):
             return None
         sentence = self.unconceded(self.sentence_left(at))
         if UNSTATED.among(sentence) or DENIED_LEFT.among(sentence):
             return None
         return Statement("label", label.label, at, label.start, label.end, label.after, "sentence", closing=True)
+
+    def _is_quantity(self, label: str) -> bool:
+        """Whether the letter is the symbol of a quantity that the response names, or stands in a formula of it."""
+        words = _QUANTITIES.get(label)
+        if words is not None and any(self.low.find(word, self.start, self.end) >= 0 for word in words):
+            return True
+        return any(
+            _FORMULA.match(self.text, stop, self.end)
+            for _, name, stop in self.mentions(self.start, self.end)
+            if name == label
+        )
 
     def alone(self, at: int, start: int, end: int) -> bool:
         """Whether this is the only label mentioned, at the very end of the text."""
@@ -319,6 +330,20 @@ _AND_OTHER: Final = re.compile(
     r"(?![a-z0-9'’])[)*]{0,2}(?! (?:is|are|was|does|do|can|has|have|seems|would|looks)\b)"
 )
 _FORMULA_ARROW: Final = re.compile(r"(?<![A-Za-z0-9/])(?<!\d\s)[A-Z]\s?(?:→|⇒|->|=>)\W{0,3}$")
+_FORMULA: Final = re.compile(r"\s?[=+*/^<>]\s?[\w\\(-]")
+# What the letters of the options stand for in formulas.
+_QUANTITIES: Final[dict[str, tuple[str, ...]]] = {
+    "A": ("area", "amplitude", "ampere"),
+    "B": ("field", "magnetic"),
+    "C": ("capacit", "concentration", "heat capac", "speed of light"),
+    "D": ("distance", "displacement", "diameter", "diffusion"),
+    "E": ("energy", "electric field", "modulus", "emf"),
+    "F": ("force", "faraday"),
+    "G": ("free energy", "gravitation", "shear", "conductance"),
+    "H": ("enthalpy", "height", "hamiltonian"),
+    "I": ("current", "inertia", "intensity"),
+    "J": ("current density", "flux", "angular momentum"),
+}
 _SENTENCE_END: Final = re.compile(r"[.!?;][\"'”’)\]*_]{0,3} |\n| but |,? however,? |,? yet |[。！？；]")
 _SINGLED_OUT: Final = re.compile(
     r"^\s*(?:so|thus|hence|therefore)\b"
