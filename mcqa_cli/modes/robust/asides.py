@@ -74,3 +74,17 @@ OTHER_CASE: Final[Pattern[str]] = re.compile(
     r"[)*_\"]{0,3} (?:only )?(?:if|had|were) (?:the|this|that|it|he|she|they|there|an?) (?:[^.,;\n]{1,60} )?"
     r"(?:were|had|was|did|asked|been|said|wanted|weren['’]t|hadn['’]t|wasn['’]t)(?![a-z])"
 )
+# Right of a letter behind "choose": it is given a part in the solution ("choose A as the origin"), or is a column of a
+# query ("select b from t").
+GIVEN_A_PART: Final[Pattern[str]] = re.compile(
+    r"[)*_\"`$]{0,3}(?: (?:as|to be) (?:the|our|a|an|its)\s"
+    r"(?![^.\n]{0,40}\b(?:answer|choice|option|response|solution|pick|correct|right|best|most|only|closest|one|final)\b)"
+    r"|\s?,\s?[a-z0-9_*]{1,30}(?:\s?,\s?[a-z0-9_*]{1,30}){0,20} from\b)"
+)
+# Left of a letter: what is called by letters, and so is no subject of an answer.
+CALLED_BY_LETTER: Final[Pattern[str]] = re.compile(
+    r"\b(?:vertex|point|origin|matrix|set|subset|vector|node|angle|side|edge|line|plane|constant|variable|field|"
+    r"event|group|ring|space|graph|function|root|intersection|cent(?:er|re)|midpoint|tensor|operator|species|reactant|"
+    r"product|player|symbol|unknown|magnitude|acceleration|velocity) (?:is|are|be) (?:called |named |denoted |labell?ed )?"
+    r"(?:by )?[(*$]{0,2}$"
+)

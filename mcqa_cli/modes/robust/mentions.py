@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from mcqa_cli.modes.robust.asides import CALLED_BY_LETTER
 from mcqa_cli.modes.robust.cues import CONCLUDING, CONCLUDING_NAMED
 from mcqa_cli.modes.robust.lexicon import DENIED_LEFT, PRAISE, REJECTED_ANSWER, UNSTATED
 from mcqa_cli.modes.robust.payload import MARKS_AFTER, Payloads, Statement, match_end
@@ -148,7 +149,7 @@ class Mentions(Payloads):
         if not (copula or behind):
             return None
         left = self.sentence_left(at)
-        if REJECTED_ANSWER.search(left):
+        if REJECTED_ANSWER.search(left) or (copula and not named and CALLED_BY_LETTER.search(left)):
             return None
         if _SINGLED_OUT.search(left) or (behind and self.alone(at, start, end)):
             return named, True

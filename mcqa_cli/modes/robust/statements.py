@@ -4,7 +4,7 @@ import functools
 import re
 from typing import Final
 
-from mcqa_cli.modes.robust.asides import AS_EXAMPLE, ASIDE, OTHER_CASE, OTHER_CASE_LEFT, PRESCRIBED
+from mcqa_cli.modes.robust.asides import AS_EXAMPLE, ASIDE, GIVEN_A_PART, OTHER_CASE, OTHER_CASE_LEFT, PRESCRIBED
 from mcqa_cli.modes.robust.cues import Cue
 from mcqa_cli.modes.robust.lexicon import (
     OPENERS,
@@ -92,7 +92,7 @@ class Response(Mentions):
         if side == "verb":
             if _NOT_CHOSEN.among(left) or ASIDE.among(left):
                 return None
-            if self._other_case(left, stated):
+            if self._other_case(left, stated) or self._of_solution(left, joined, stated):
                 return None
             left += joined
         if _HEDGED.search(joined) or (left and UNSTATED.among(left)) or ("would" in joined and _IF.search(left)):
@@ -138,6 +138,14 @@ class Response(Mentions):
             return False
         sentence = max(self.start, stated.at - len(left))
         return any(self.low.find(word, max(self.start, sentence - 600), sentence) >= 0 for word in _GIVEN_BEFORE)
+
+    def _of_solution(self, left: str, joined: str, stated: Statement) -> bool:
+        """Whether a verb's letter is part of a query or of the solution, or the verb a purpose that is followed up."""
+        text = self.text
+        if joined.startswith("select ") and text.startswith("SELECT", stated.at) and not left.endswith("i "):
+            return True
+        purpose = left.endswith("to ") and text.find("\n", stated.at, stated.start) >= 0
+        return purpose or GIVEN_A_PART.match(self.low, stated.end, self.end) is not None
 
     def _heading(self, joined: str) -> bool:
         """Whether a label stands between the cue and its colon, or a word that makes it no answer: "Answer format:"."""
