@@ -85,6 +85,7 @@ GIVEN_A_PART: Final[Pattern[str]] = re.compile(
 CALLED_BY_LETTER: Final[Pattern[str]] = re.compile(
     r"\b(?:vertex|point|origin|matrix|set|subset|vector|node|angle|side|edge|line|plane|constant|variable|field|"
     r"event|group|ring|space|graph|function|root|intersection|cent(?:er|re)|midpoint|tensor|operator|species|reactant|"
-    r"product|player|symbol|unknown|magnitude|acceleration|velocity) (?:is|are|be) (?:called |named |denoted |labell?ed )?"
+    r"product|player|symbol|unknown|magnitude|acceleration|velocity) (?:is|are|be) "
+    r"(?:called |named |denoted |labell?ed )?"
     r"(?:by )?[(*$]{0,2}$"
 )

@@ -8,7 +8,7 @@ from mcqa_cli.modes.robust import corrections, headings, lines, listing, ordinal
 from mcqa_cli.modes.robust.cues import STRONG
 from mcqa_cli.modes.robust.lexicon import RETRACTION, THINK_CLOSERS
 from mcqa_cli.modes.robust.payload import Statement, derived
-from mcqa_cli.modes.robust.region import after_reasoning, foreign_list, next_question
+from mcqa_cli.modes.robust.region import after_reasoning, another_asked, foreign_list, next_question
 from mcqa_cli.modes.robust.search import MOST_CUES
 from mcqa_cli.modes.robust.statements import Response, table_for
 
@@ -62,6 +62,8 @@ def extract(text: str, question: Question) -> Extraction:
     listed = cut
     if "\n" in text and (text.rfind("\nA", start, cut) >= 0 or text.rfind("\n(A", start, cut) >= 0):
         listed = foreign_list(text, start, cut, question.choices.texts)
+    if "?" in text and "\n" in text:
+        listed = min(listed, another_asked(low, start, listed, question.choices.texts))
     if listed == cut:
         plainest = _plainest(text, start, cut, question.choices)
         if plainest is not None:
@@ -80,7 +82,8 @@ def extract(text: str, question: Question) -> Extraction:
 def _region(response: Response, cut: int, listed: int) -> Extraction:
     """The verdict on the text up to an invented next question, or on the whole where that part says nothing.
 
-    cut: where the next question starts; listed: where a list of other options starts before it, else the same.
+    cut: where the next question starts; listed: where another question or a list of other options starts before it,
+    else the same.
     """
     end = response.end
     if listed < cut:

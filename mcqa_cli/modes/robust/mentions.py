@@ -182,9 +182,9 @@ class Mentions(Payloads):
             return None
         return Statement("label", label.label, at, label.start, label.end, label.after, "sentence", closing=True)
 
-    def _is_quantity(self, label: str) -> bool:
+    def _is_quantity(self, label: str | None) -> bool:
         """Whether the letter is the symbol of a quantity that the response names, or stands in a formula of it."""
-        words = _QUANTITIES.get(label)
+        words = _QUANTITIES.get(label or "")
         if words is not None and any(self.low.find(word, self.start, self.end) >= 0 for word in words):
             return True
         return any(

@@ -72,3 +72,64 @@ def foreign_list(text: str, start: int, end: int, texts: tuple[str, ...]) -> int
     blank = text.rfind("\n\n", start, first.start() + 1)
     cut = blank if blank > start and first.start() - blank < 600 else first.start()
     return cut if text[start:cut].strip() else end
+
+
+_ASKED: Final = re.compile(r"[^\w\n]{0,6}(?:the |correct |final |best ){0,2}answer[^\w\n]{0,4}(?: is)?[:：]")
+_OPTION_LINE: Final = re.compile(r"[^\w\n]{0,4}[a-j1-9][.):]")
+_MARKER: Final = re.compile(r"\W{0,8}(?:(?:example|exercise|item|q|no\.?)\W{0,2})?\d{0,3}\W{0,6}")
+_RHETORICAL: Final = re.compile(
+    r"\W{0,8}(?:but|so|and|or|wait|hmm|now|then|why|is (?:it|that|this)|are you|am i|do we|does (?:it|that|this)|"
+    r"really|(?:what|how) about|which (?:one|option|choice|answer)|can (?:we|i|you)|could (?:it|we)|should|would|right|ok|okay|well|how (?:do|did|can) (?:we|i|you))\b"
+)
+
+
+def another_asked(low: str, start: int, end: int, texts: tuple[str, ...]) -> int:
+    """Where a question with an answer line of its own starts, after some text; `end` where none does.
+
+    It is a paragraph that ends with a question mark; below it stand nothing but options, none of this question, and
+    "Answer:".
+    """
+    if low.find("?\n", start, end) < 0 and low.find("?*", start, end) < 0:
+        return end
+    at = low.find("answer", start, end)
+    for _ in range(_MOST_LINES):
+        if at < 0:
+            return end
+        line = low.rfind("\n", start, at) + 1
+        if line > start and _ASKED.match(low, line, end):
+            asked = _question_above(low, start, line, texts)
+            if asked >= 0:
+                return asked
+        at = low.find("answer", at + 6, end)
+    return end
+
+
+_MOST_LINES: Final = 60
+
+
+def _question_above(low: str, start: int, line: int, texts: tuple[str, ...]) -> int:
+    """Where the question starts that ends above a line, but for options; -1 where there is none after some text."""
+    stop = line
+    for _ in range(24):
+        stop = _stripped(low, start, stop)
+        first = low.rfind("\n", start, stop) + 1
+        if first <= start:
+            return -1
+        if low[stop - 3 : stop].rstrip("*_ ").endswith("?"):
+            break
+        if not _OPTION_LINE.match(low, first, stop):
+            return -1
+        stop = first
+    else:
+        return -1
+    known = [option.strip().lower() for option in texts if len(option.strip()) > 2]
+    if _RHETORICAL.match(low, first, stop) or sum(option in low[first:line] for option in known) > 1:
+        return -1
+    above = low[low.rfind("\n", start, first - 1) + 1 : first - 1] if first - 1 > start else ""
+    return first if _MARKER.fullmatch(above) and low[start:first].strip() else -1
+
+
+def _stripped(low: str, start: int, stop: int) -> int:
+    while stop > start and low[stop - 1].isspace():
+        stop -= 1
+    return stop
