@@ -44,6 +44,9 @@ AS_EXAMPLE: Final[Pattern[str]] = re.compile(
 # Left of a verb like "choose", in its own sentence: an aside on what others do, or on another case.
 ASIDE: Final = Phrases(
     ("fooled misled lured tricked seduced talked", r"{} (?:\w+ )?into (?:\w+ )?$"),
+    ("easy tempting common natural", r"{} (?:\w+ )?to (?:\w+ )?$"),
+    ("of than without avoid against before", r"\b(?:instead of|rather than|without|avoid|against|before) (?:\w+ )?$"),
+    ("would", r"\bwould have (?:\w+ )?$"),
     (
         "mistake mistakes error errors trap traps pitfall pitfalls temptation temptations misconception blunder slip "
         "instinct impulse",
@@ -88,4 +91,21 @@ CALLED_BY_LETTER: Final[Pattern[str]] = re.compile(
     r"product|player|symbol|unknown|magnitude|acceleration|velocity) (?:is|are|be) "
     r"(?:called |named |denoted |labell?ed )?"
     r"(?:by )?[(*$]{0,2}$"
+)
+# Right of praise: it holds for a case only, or is granted before the objection.
+PRAISED_IF: Final[Pattern[str]] = re.compile(
+    r"[)*_\"]{0,3},? (?:(?:only |except )?(?:iff?|when|unless|provided|except|assuming) "
+    r"(?!(?:i|we|you|one|your|my|our|consider\w+|compar\w+|read\w*|taken|looking|based|given|so|the question)\b)|"
+    r"if (?:we|you|i) (?:ignore|neglect|forget|disregard)\b)"
+)
+OBJECTED: Final[Pattern[str]] = re.compile(
+    r"[^.;\n]{0,140}?[,;]?\s(?:but|yet|however,?)\s(?:(?:wrong|incorrect|false|not)\b|"
+    r"the question\b|(?:it|this|that|here|only|we)\b[^.\n]{0,50}?"
+    r"(?:\bnot\b|n['’]t\b|cannot\b|\bquestion\b|\basks?\b|\bwrong\b|\bincorrect\b|\bfails\b|\bignores\b|\bmisses\b|"
+    r"\blacks\b|\bneeds\b|\brequires\b|\birrelevant\b))"
+)
+# Right of an answer in a sentence: its condition, which the question need not meet.
+CONDITION: Final[Pattern[str]] = re.compile(
+    r" if (?!(?:i|we|you|my|our|your|one|so|any|not|anything)\b)"
+    r"(?![^.\n]{0,80},? (?:as (?:the|it|stated|given|here)|which (?:it|is|we)|and (?:it|that|there|here) )\b)"
 )

@@ -67,8 +67,11 @@ _ONE_CASE: Final = re.compile(
     r"(?:correct |right |best )?(?:option )?[(*]{0,3}$"
 )
 _OTHER_CASE: Final = re.compile(
-    r"[)\]*_\"]{0,3}(?:[,;.]\s|\s)(?:(?:and|but|while|whereas)\s)?(?:in|for|under|with|by|on|at)\s[^.,;\n]{2,40}?,?\s"
-    r"(?:it(?:['’]s| is| would be)|the answer (?:is|would be))\s(?:option |choice )?[(*]{0,3}"
+    r"[)\]*_\"]{0,3}(?:[,;.]\s|\s)(?:(?:and|but|while|whereas)\s)?(?:(?:in|for|under|with|without|by|on|at)\s"
+    r"[^.,;\n]{2,40}?,?\s|otherwise,?\s)(?:it(?:['’]s| is| would be)|the answer (?:is|would be))\s(?:option |choice )?"
+    r"[(*]{0,3}"
+    r"|[)\]*_\"]{0,3}[,;]\s(?:(?:and|but)\s)?(?:(?:in|for|under|with|without|by|on|at)\s[^.,;\n]{2,40}?,|otherwise,?)\s"
+    r"(?:option |choice )?[(*]{0,3}(?=\w[)*]{0,3}(?:[.;!]|\s{0,3}$))"
 )
 # The text ends in the middle of a doubt.
 _BROKEN_OFF: Final = re.compile(
@@ -82,6 +85,7 @@ _ALTERNATIVE: Final = re.compile(
     r"[\s,:]{1,3}|it(?:['’]s| is| would be)\s)|(?:in|for|with)\s[^.\n]{2,60}?[,;]\s(?:but |and )?(?:(?:in|for|with)\s"
     r"[^.,;\n]{2,40}?,?\s)?(?:it(?:['’]s| is| would be)|otherwise)[\s,:]{1,3}|"
     r"if\s[^.\n]{2,100}\.\s(?:and |but )?if\s[^.\n]{2,80},\s(?:then )?|"
+    r"(?:assuming|given|provided)\s[^.;\n]{2,60}?,? (?:and|but|or) |"
     r"(?P<pair>(?:for|in|with)\s[^.,;\n]{2,40}?,?\s(?:and|but)\s))"
     r"(?:it(?:['’]s| is| would be) |the answer (?:is|would be) |option |choice )?[(*]{0,3}"
 )

@@ -5,6 +5,7 @@ from typing import Final
 
 from mcqa_cli.model import Choices, Extraction, Question
 from mcqa_cli.modes.robust import corrections, headings, lines, listing, ordinals, praised
+from mcqa_cli.modes.robust.asides import CONDITION
 from mcqa_cli.modes.robust.cues import STRONG
 from mcqa_cli.modes.robust.lexicon import RETRACTION, THINK_CLOSERS
 from mcqa_cli.modes.robust.payload import Statement, derived
@@ -239,7 +240,9 @@ def _with_rest(response: Response, strong: Statement) -> Extraction:
         if other >= 0:
             since = other
             strong = strong._replace(kind="list", label=None, after=other)
-        elif corrections.taken_back(response, strong):
+        elif corrections.taken_back(response, strong) or (
+            strong.how == "sentence" and CONDITION.match(low, strong.after, end)
+        ):
             strong = strong._replace(kind="list", label=None)
     taken_back = RETRACTION.search(low, since, end)
     weak = response.weak(since, end)

@@ -191,6 +191,11 @@ UNSTATED: Final = Phrases(
         r"{} (?:\w+ ){0,2}(?:say|think|claim|believe|guess|argue|pick|choose|answer)",
     ),
     (
+        "you they he she students people someone somebody some many others",
+        r"{} (?:\w+ ){0,2}(?:said|says?|thought|thinks?|claim(?:s|ed)?|believed?|argued?|insist(?:s|ed)?|told|wrote|"
+        r"suggest(?:s|ed)?|mentioned)(?: me)?(?: that)? (?:the |it |my |your )?(?:correct |right |best )?$",
+    ),
+    (
         "e example instance such form format asked told instruct instructed instructs instruction instructions "
         "template templates placeholder placeholders look",
         r"\b(?:e\.g\.|for example|for instance|such as|in the form|of the form|required form|the format|answer format|"
@@ -227,20 +232,39 @@ UNSTATED: Final = Phrases(
         r"(?<!all )(?<!both )(?<!most ){}(?: also| often| just| only| even| still| \w{2,12}ly)?" + _SAID,
     ),
     (
-        "friend friends teacher professor colleague roommate brother sister classmate tutor neighbour neighbor "
-        "internet website forum",
+        "friend friends teacher professor colleague roommate brother sister classmate tutor neighbour neighbor user "
+        "student internet website forum",
         r"\baccording to (?:my|a|an|the|one|some)(?: \w+)? {},?(?: [\w'’]+){0,4} [(*]{0,3}$",
     ),
     ("respond reply answer write format", r"^\s*(?:please |always )?{} (?:\w+ ){0,3}like (?:this|so)\b"),
-    ("thinks believes guesses insists assumes suspects reckons", r"\w {} "),
+    ("thinks believes guesses insists assumes suspects reckons claims asserts alleges contends", r"\w {} "),
+    ("supposedly allegedly reportedly purportedly ostensibly seemingly", r"{}\b"),
+    (
+        "say pretend",
+        r"^\W*(?:now,? |let['’]s |let us |just )?{} (?:that )?(?:the |it |my )?(?:correct |right |final |best )?$",
+    ),
+    ("assume assuming", r"(?<!\bi ){} (?:that )?(?:the |it |my )?(?:correct |right |final |best )?$"),
+    (
+        "inclined",
+        r"(?:\b(?:one|you|people|students|many|some)\b[^.]{0,30}|\b(?:might|may|could|would) (?:well )?be )"
+        r"\binclined to",
+    ),
     ("can could may might", r"{} be (?:argued|said|claimed|thought)"),
-    ("possible conceivable debatable unclear", r"{} (?:that|whether)"),
+    (
+        "possible conceivable debatable unclear doubtful questionable unlikely improbable uncertain",
+        r"{} (?:that|whether|the)\b",
+    ),
     ("often sometimes commonly usually widely", r"{} (?:said|claimed|thought|believed|assumed)"),
     ("said claimed thought believed assumed supposed", r"\b(?:is|are) {}(?![a-z])"),
     (
         "if",
         r"^\s*if (?!we |you |i |so\b)[^,]{3,80}, (?:then )?(?:"
         r"(?:it|that) (?:is|would be|must be) $|the )?(?:correct |right |best )?$",
+    ),
+    (
+        "unless provided supposing were had should",
+        r"^\s*(?:but |and |now,? )?{}\s(?!(?:we|i|you)\b)[^,]{3,80}, (?:then )?"
+        r"(?:(?:it|that) (?:is|would be|must be) $|the |option |choice )?(?:correct |right |best )?[(*]{0,3}$",
     ),
     ("going about inclined ready", r"\b(?:was|were) {} to"),
     ("used wanted", r"{} to"),
@@ -285,8 +309,8 @@ PRAISE: Final[Pattern[str]] = re.compile(
     r"(?:(?:clearly|indeed|definitely|therefore|thus|hence|then|the|my|most|only|likely|probably|also|actually|"
     r"our|a|an|one|"
     r"that is|obviously|surely|certainly|final|single|in fact|option|answer|choice|very)\s{1,3}){0,5}"
-    r"(?:correct|right|best|answer|choice|winner|accurate|appropriate|closest|pick|solution|one (?:that|which|"
-    r"we|i (?!doubt))|one(?=[.!]|\s{0,3}$)|"
+    r"(?:correct|right|best(?!.known)|answer|choice|winner|accurate|appropriate|closest|pick|solution|one (?:that|"
+    r"which|we|i (?!doubt))|one(?=[.!]|\s{0,3}$)|"
     r"left|reasonable|valid|most appropriate|most accurate|suitable|match|better|it\b)(?![a-z])"
     r"|(?:is|was) (?:the|my|our) (?!(?:\w+ ){0,2}(?:wrong|incorrect|worst|least|tempting|second|popular|common|"
     r"obvious|naive|poor|bad|"
@@ -336,6 +360,11 @@ DENIED_LEFT: Final = Phrases(
         "than of out be es",
         r"\b(?:rather than|instead of|rules? out|ruled out|ruling out|cannot be|can['’]t be|no es)" + _GROUP,
     ),
+    (
+        "not never hardly scarcely cannot unlikely fails fail failed refuses t",
+        r"(?:{}|n['’]t)\s(?:(?:also|ever|likely|possibly|really|actually|seem|seems|appear|to|be called|able) ){0,4}be"
+        + _GROUP,
+    ),
     ("", "(?:не|不是|排除|アウト)" + _GROUP),
 )
 
@@ -345,8 +374,8 @@ _REJECTED_WORDS = (
     r"[- ](?:best|most likely)|runner[- ]up|tempting|(?<!most )(?<!only )(?<!best )(?:possible|plausible)|potential|"
     r"example|sample|dummy|hypothetical|na[iï]ve|alternative|alternate|previous|earlier|prior|initial|original|old|"
     r"outdated|first|common|popular|usual|typical|least [a-z]{2,14}|students?(?:['’]s|['’])?|users?(?:['’]s|['’])|bad|"
-    r"poor|trap|distractor|intuitive|non|(?:last|previous) (?:year|time)(?:['’]s)?|backup|back-up|fallback|secondary|"
-    r"less [a-z]{2,14}|weaker|lesser|(?<=the )(?:proposed|claimed|alleged|supposed|purported)"
+    r"his|her|poor|trap|distractor|intuitive|non|(?:last|previous) (?:year|time)(?:['’]s)?|backup|back-up|fallback|"
+    r"secondary|less [a-z]{2,14}|weaker|lesser|(?<=the )(?:proposed|claimed|alleged|supposed|purported)"
 )
 REJECTED: Final[Pattern[str]] = re.compile(rf"(?<![a-z])(?:{_REJECTED_WORDS})[*_\"')\] -]{{1,4}}$")
 REJECTED_ANSWER: Final[Pattern[str]] = re.compile(

@@ -53,7 +53,13 @@ _COPULA: Final = re.compile(
     r"by)\s|['’]s\s|[=≈:]\s?|(?<=[\u3040-\u9fff])(?:是|为|為|は)"
 )
 _ABOUT: Final = ("about ", "around ")
-_DENIES: Final = re.compile(r"\b(?:not|never|no|unlike|except|than|if|whether|may|might|could)\b|n['’]t\b")
+_DENIES: Final = re.compile(
+    r"\b(?:not|never|no|unlike|except|than|if|whether|may|might|could|cannot|unlikely|hardly|fails?|doubt\w*|"
+    r"suppos\w+|assum\w+|imagine|pretend|perhaps|maybe|possibly|another|example|examples|instance)\b|n['’]t\b|"
+    r"\b(?:wrong|incorrect|false|tempting) (?:answer|option|choice|guess)|^\W*(?:when|whenever|unless)\b|"
+    r"\bthere (?:is|was) $|"
+    r"\b(?:first|second|third|fourth|fifth|last) (?:option|choice|answer) is $|\b(?:option|choice) [a-z0-9]{1,2} is $"
+)
 
 _TO_TEXT: Final = re.compile(r"[\s.):：\]}*_–—-]{0,6}")
 # What is said against an option once its text has been given: "A: London is wrong", "C) Rome? No."

@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from mcqa_cli.modes.robust.asides import CALLED_BY_LETTER
+from mcqa_cli.modes.robust.asides import CALLED_BY_LETTER, OBJECTED, PRAISED_IF
 from mcqa_cli.modes.robust.cues import CONCLUDING, CONCLUDING_NAMED
 from mcqa_cli.modes.robust.lexicon import DENIED_LEFT, PRAISE, REJECTED_ANSWER, UNSTATED
 from mcqa_cli.modes.robust.payload import MARKS_AFTER, Payloads, Statement, match_end
@@ -80,6 +80,8 @@ class Mentions(Payloads):
                 praise = None  # the heading of what is said of an option: "C: holds DNA"
             if praise and _AT_FIRST.match(self.low, praise.end(), end):
                 continue
+            if praise and self._granted(praise):
+                continue
             if praise is None:
                 praise = self._praised_apart(at, label, stop, start, end)
             if praise:
@@ -102,6 +104,18 @@ class Mentions(Payloads):
                 if stated is not None:
                     found.append(stated)
         return found
+
+    def _granted(self, praise: re.Match[str]) -> bool:
+        """Whether what is praised is so in one case only, or before an objection: "is right, but it needs …"."""
+        if PRAISED_IF.match(self.low, praise.end(), self.end):
+            return True
+        said = praise[0]
+        if _LOOKS.match(said) and _CHECK_NEXT.match(self.low, praise.end(), self.end):
+            return True
+        if "answer" in said or "choice" in said or "only" in said:
+            return False
+        objected = OBJECTED.match(self.low, praise.end(), self.end)
+        return objected is not None and ("question" in objected[0] or not _SUPERLATIVE.search(said))
 
     def _praised_apart(self, at: int, label: str, stop: int, start: int, end: int) -> re.Match[str] | None:
         """Praise that does not follow at once, or is some only with what stands left of the letter."""
@@ -331,6 +345,11 @@ _AND_OTHER: Final = re.compile(
     r"(?![a-z0-9'’])[)*]{0,2}(?! (?:is|are|was|does|do|can|has|have|seems|would|looks)\b)"
 )
 _FORMULA_ARROW: Final = re.compile(r"(?<![A-Za-z0-9/])(?<!\d\s)[A-Z]\s?(?:→|⇒|->|=>)\W{0,3}$")
+_LOOKS: Final = re.compile(r"[\s,]{0,3}(?:looks?|seems?|appears?)\b")
+_SUPERLATIVE: Final = re.compile(r"\b(?:best|most|closest)\b")
+_CHECK_NEXT: Final = re.compile(
+    r"[)*_]{0,3}[.,;] (?:but |so |now |still,? )?(?:let me|let['’]s|let us|i (?:need|have|want|should)) "
+)
 _FORMULA: Final = re.compile(r"\s?[=+*/^<>]\s?[\w\\(-]")
 # What the letters of the options stand for in formulas.
 _QUANTITIES: Final[dict[str, tuple[str, ...]]] = {

@@ -79,7 +79,8 @@ _OPTION_LINE: Final = re.compile(r"[^\w\n]{0,4}[a-j1-9][.):]")
 _MARKER: Final = re.compile(r"\W{0,8}(?:(?:example|exercise|item|q|no\.?)\W{0,2})?\d{0,3}\W{0,6}")
 _RHETORICAL: Final = re.compile(
     r"\W{0,8}(?:but|so|and|or|wait|hmm|now|then|why|is (?:it|that|this)|are you|am i|do we|does (?:it|that|this)|"
-    r"really|(?:what|how) about|which (?:one|option|choice|answer)|can (?:we|i|you)|could (?:it|we)|should|would|right|ok|okay|well|how (?:do|did|can) (?:we|i|you))\b"
+    r"really|(?:what|how) about|which (?:one|option|choice|answer)|can (?:we|i|you)|could (?:it|we)|should|would|right|"
+    r"ok|okay|well|how (?:do|did|can) (?:we|i|you))\b"
 )
 
 

@@ -4,7 +4,14 @@ import functools
 import re
 from typing import Final
 
-from mcqa_cli.modes.robust.asides import AS_EXAMPLE, ASIDE, GIVEN_A_PART, OTHER_CASE, OTHER_CASE_LEFT, PRESCRIBED
+from mcqa_cli.modes.robust.asides import (
+    AS_EXAMPLE,
+    ASIDE,
+    GIVEN_A_PART,
+    OTHER_CASE,
+    OTHER_CASE_LEFT,
+    PRESCRIBED,
+)
 from mcqa_cli.modes.robust.cues import Cue
 from mcqa_cli.modes.robust.lexicon import (
     OPENERS,
@@ -85,17 +92,26 @@ class Response(Mentions):
             and not joined.endswith((":", "："))
         ):
             return None
+        if side == "verb" and (
+            _NOT_CHOSEN.among(left)
+            or ASIDE.among(left)
+            or self._other_case(left, stated)
+            or self._of_solution(left, joined, stated)
+        ):
+            return None
         if stated.kind == "label" and "answer" in left:
             others = _ANSWER_BEFORE.findall(REJECTED_ANSWER.sub("", left))
             if others and others[-1] != (stated.label or "").lower() and not _EARLIER.search(left):
                 return stated._replace(kind="list", label=None)
         if side == "verb":
-            if _NOT_CHOSEN.among(left) or ASIDE.among(left):
-                return None
-            if self._other_case(left, stated) or self._of_solution(left, joined, stated):
-                return None
             left += joined
-        if _HEDGED.search(joined) or (left and UNSTATED.among(left)) or ("would" in joined and _IF.search(left)):
+        if (
+            _HEDGED.search(joined)
+            or (left and UNSTATED.among(left))
+            or ("would" in joined and _IF.search(left))
+            or _OTHERS_GIVE.search(joined)
+            or (side == "answer" and self._of_another(left, stated))
+        ):
             return stated._replace(kind="hedged")
         if _NEGATED_JOIN.among(joined):
             return stated._replace(kind="denied")
@@ -139,6 +155,14 @@ class Response(Mentions):
         sentence = max(self.start, stated.at - len(left))
         return any(self.low.find(word, max(self.start, sentence - 600), sentence) >= 0 for word in _GIVEN_BEFORE)
 
+    def _of_another(self, left: str, stated: Statement) -> bool:
+        """Whether the sentence ("For plants, the answer is …") is about another case than the answer given before."""
+        if stated.kind != "label" or not _FOR_OTHERS.match(left):
+            return False
+        sentence = stated.at - len(left)
+        before = _RUN_OF_ANSWERS.findall(self.low, max(self.start, sentence - 600), sentence)
+        return bool(before) and before[-1] != (stated.label or "").lower()
+
     def _of_solution(self, left: str, joined: str, stated: Statement) -> bool:
         """Whether a verb's letter is part of a query or of the solution, or the verb a purpose that is followed up."""
         text = self.text
@@ -163,7 +187,10 @@ class Response(Mentions):
         if opened == place:
             return None
         label = self.labels.read(self.text, self.low, opened, self.end)
-        if label is None or UNSTATED.among(self.sentence_left(at) + "answer "):
+        if label is None:
+            return None
+        left = self.sentence_left(at)
+        if UNSTATED.among(left + "answer ") or (cue[2] == "answer" and (_NOT_CHOSEN.among(left) or ASIDE.among(left))):
             return None
         if self.text[label.end : label.after + 1].endswith((":", "：")):
             return None  # the heading of what is said of this option
@@ -241,6 +268,17 @@ _OTHER_TAG: Final = re.compile(r"(?:second|third|other|next|alternat|wrong|rejec
 _TAG_LEFT: Final = re.compile(r"[<\[](?:[a-z]{1,10}[_ -])?$")
 _TAG_RIGHT: Final = re.compile(r"(?:[_ -][a-z]{1,10})?[>\]]")
 _OWN_ANSWER: Final = re.compile(r"(?:correct|right|final|my) $")
+_OTHERS_GIVE: Final = re.compile(
+    r"\b(?:people|students?|many|most|some|everyone|everybody|others|candidates|they|he|she|beginners|users?) "
+    r"(?:\w+ ){0,3}(?:give|choose|pick|say|expect|select|think|write|mark|want|come up)"
+)
+_FOR_OTHERS: Final = re.compile(
+    r"\s*(?:by contrast,? |but |however,? |and |note that )?(?:for|in|with|under|to) (?!this|these|that|those|"
+    r"conclusion|summary|short|fact|the (?:end|given|above|question|case|reasons?|problem|context)|our|my|all|any|sum|"
+    r"answer)"
+    r"[^,.]{2,60},? the (?:correct |right |best )?$|"
+    r"\s*the (?:next|following|previous|other|last) (?:question|problem|one)\b"
+)
 _RUN_OF_ANSWERS: Final = re.compile(r"answers?(?: is|:)\s?[(*]{0,3}([a-z0-9])(?![a-z0-9])")
 _ANSWER_BEFORE: Final = re.compile(
     r"answers?(?: is|:)\s?[(*]{0,3}([a-z0-9])[)*]{0,3}(?=[,;]|\s(?:and|while|or|whereas|for|in|if|when)(?![a-z]))"
@@ -251,6 +289,10 @@ _NEGATED_JOIN: Final = Phrases(
     ("t", r"n['’]t ?(?:be|is|:|：)?\s?$"),
     ("isn wasn cannot", r"{}\b"),
     ("can", r"\bcan['’]t\b"),
+    (
+        "not never hardly unlikely fails fail t",
+        r"(?:{}|n['’]t) (?:(?:also|ever|likely|possibly|really|seem|appear|to) ){0,4}be$",
+    ),
     ("no non nicht niet nie", r"{}\s?(?:es|é|è|ist|est|is|era|sería|jest)$"),
     ("n", r"\bn['’]\s?(?:es|é|è|ist|est|is|era|sería|jest)$"),
     ("", r"(?:不|没|沒|아니|\bне|ليس|नहीं|নয়|ไม่) ?(?:be|is|是|:|：)?\s?$|\bnão\s?(?:es|é|è|ist|est|is|era|sería|jest)$"),
@@ -259,7 +301,7 @@ _NOT_CHOSEN: Final = Phrases(
     (
         "not never cannot could might may please nearly almost first once originally why you he she they student "
         "students people everyone somebody author model patient solver candidate candidates beginners novices learners "
-        "others readers examinees avoid second third secondary backup fallback alternative alternate wrong",
+        "others readers examinees avoid second third secondary backup fallback alternative alternate wrong user users",
         r"{} (?:\w+ )?$",
     ),
     ("t if can must should to", r"(?:n['’]t|\bif (?:i|you|we)|\byou (?:can|must|should)|\bhow to) (?:\w+ )?$"),
