@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from mcqa_cli.modes.robust.lexicon import DISOWNED, NEGATED, OPENERS, REJECTED_ANSWER, RETRACTION, UNSTATED
-from mcqa_cli.modes.robust.listing import LABEL_LINE, NAMED, is_item, told_off
+from mcqa_cli.modes.robust.listing import LABEL_LINE, NAMED, heads_list, is_item, told_off
 from mcqa_cli.modes.robust.overviews import is_lead_in
 from mcqa_cli.modes.robust.payload import Statement, match_end
 from mcqa_cli.modes.robust.statements import Response
@@ -155,7 +155,8 @@ def _line_statement(response: Response, start: int, end: int, how: str) -> State
     whole = response.texts.whole(text[start:end])
     if isinstance(whole, str):
         inner, stop = response.texts.tight(text, start, end, whole)
-        return Statement("text", whole, start, inner, stop, end, how, closing=True)
+        asked = text.find("?", stop, end) >= 0
+        return None if asked else Statement("text", whole, start, inner, stop, end, how, closing=True)
     if whole is None:
         return Statement("double", None, start, start, end, end, how)
     return None
@@ -258,10 +259,7 @@ def leading(response: Response) -> Statement | None:
         return None
     if stated.label == "I" and _ROMAN.search(text, stop, end):
         return None
-    exact = response.labels.exact
-    if any(exact.get(other[1]) not in (None, stated.label) for other in LABEL_LINE.finditer(text, stop, end)):
-        return None
-    return stated
+    return None if heads_list(response, stated, stop) else stated
 
 
 def sole(response: Response) -> Statement | None:

@@ -43,6 +43,12 @@ _LAST: Final = re.compile(
     r"(?P<half>(?:partly|partially|only|almost|more|less|also|may be|might be) correct)|(?P<right>correct|"
     r"[✓✔✅☑]))[^\w\n]*$"
 )
+_ITEM: Final = re.compile(r"\n[ \t]{0,4}(?:[-*•][ \t]|\d{1,2}[.)][ \t])")
+_BARE_LINE: Final = re.compile(
+    rf"\n[ \t*_>#-]{{0,6}}(?:{_NAMES}[ \t]?)?[*_(]{{0,3}}([A-Za-z0-9]{{1,2}})[)*_.:]{{0,4}}[ \t]{{0,3}}(?=\n|$)"
+)
+_BLANK_LINE: Final = re.compile(r"[ \t\r]{0,3}\n[ \t\r]{0,3}\n")
+_SIGNS: Final = " \t\r.。:：)(]*_`\"'”’}$!"
 _MARKS: Final = frozenset("✓✔✅☑")
 _PLAIN: Final = frozenset(("correct", *_MARKS))
 _ANY_ASCII: Final = ("correct", "right", "true", "yes", "wrong", "false", "richtig", "falsch", "vrai")
@@ -67,6 +73,27 @@ def is_item(response: Response, label: str, line: int) -> bool:
         others.add(response.labels.exact.get(first[1]))
     others.discard(None)
     return bool(others) and label not in others
+
+
+def heads_list(response: Response, first: Statement, stop: int) -> bool:
+    """Whether the first line, which ends at `stop`, is the first of several lines that each name an option.
+
+    It is none where it is set apart from the others: by a blank line, and by what it is (a letter or a text alone, no
+    item, out of the options' order).
+    """
+    text, end = response.text, response.end
+    exact = response.labels.exact
+    found = list(LABEL_LINE.finditer(text, stop, end))
+    others = [(exact[line[1]], line) for line in found if line[1] in exact and exact[line[1]] != first.label]
+    bare = [exact.get(line[1]) for line in _BARE_LINE.finditer(text, stop, end)]
+    if not others or bare:
+        return any(label not in (None, first.label) for label in bare)
+    items = all(_ITEM.match(text, line.start(), end) for _, line in others)
+    if not (items or _BLANK_LINE.match(text, stop, end)) or _ITEM.match("\n" + text[response.start : stop].lstrip()):
+        return True
+    alone = first.kind == "text" or not text[first.end : stop].strip(_SIGNS)
+    labels = response.choices.labels
+    return not (alone or items or labels.index(others[0][0]) < labels.index(first.label or labels[0]))
 
 
 def verdicts(response: Response) -> Statement | None:

@@ -152,6 +152,9 @@ class Mentions(Payloads):
         shorter = _NAMED_LEFT.sub("", left) if left.endswith(_NAMES) else left
         named = len(shorter) < len(left)
         shorter = shorter.rstrip(_LEFT_MARKS)
+        gap = self.low[max(self.start, at - 48) + len(shorter) : at]
+        if "\n\n" in gap and ":" not in gap and "," not in gap:
+            return None  # another paragraph: the one above was broken off
         if shorter.endswith((" the", " only", " just", " likely", " clearly", " la", " die")):
             shorter = shorter.rsplit(" ", 1)[0].rstrip(_LEFT_MARKS)
         cues = (_BY_END_NAMED if named else _BY_END).get(shorter[-1:])
@@ -367,7 +370,9 @@ _QUANTITIES: Final[dict[str, tuple[str, ...]]] = {
 _SENTENCE_END: Final = re.compile(r"[.!?;][\"'”’)\]*_]{0,3} |\n| but |,? however,? |,? yet |[。！？；]")
 _SINGLED_OUT: Final = re.compile(
     r"^\s*(?:so|thus|hence|therefore)\b"
-    r"|\b(?:only|one that|one which|correct|right|best|winner|choice|closest|most \w+|juiste|richtige|"
+    r"|\b(?:only|one that|one which|correct|right|best|winner|choice|closest|"
+    r"most (?!people|students|of|others?|would)\w+|"
+    r"juiste|richtige|"
     r"correcte?|correct[ao]|corretta|bonne|giusta|certa|rätt|riktiga|poprawna|prawidłowa) (?!if\b)"
 )
 _GROUPED: Final = re.compile(r"[)*\]]{0,3}\s?(?:,|and|or|nor|&|, and|, or|,? nor)\s?(?:option |choice )?[(*\[]{0,3}")

@@ -317,7 +317,7 @@ _EXAMPLES: Final = (" for", ", for", " (for", " e.g", ", e.g", " (e.g", ", say",
 _SHAPES: Final = ("valid ", "sample ", "example", "instance", "typical ", "dummy ", "form", "like", "such as", "e.g.")
 _WOULD: Final = (" would ", "'d ", "’d ", " could ", " might ")
 _EARLIER: Final = re.compile(r"\b(?:not|first|initially|earlier|was|wait|actually|no|said|thought|then|now)\b|n['’]t\b")
-_IF: Final = re.compile(r"\bif (?!(?:i|we) (?:had|have|must|were|am|may|round)\b)")
+_IF: Final = re.compile(r"\b(?:if|assuming|supposing) (?!(?:i|we) (?:had|have|must|were|am|may|round)\b)")
 _QUALIFIED_LEFT: Final = re.compile(
     r"\b(?:correct|right|best|closest|nearest|final|appropriate|likely|accurate|suitable|matching|only|my|"
     r"selected|chosen|"
