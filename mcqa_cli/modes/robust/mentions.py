@@ -371,7 +371,7 @@ _SENTENCE_END: Final = re.compile(r"[.!?;][\"'”’)\]*_]{0,3} |\n| but |,? how
 _SINGLED_OUT: Final = re.compile(
     r"^\s*(?:so|thus|hence|therefore)\b"
     r"|\b(?:only|one that|one which|correct|right|best|winner|choice|closest|"
-    r"most (?!people|students|of|others?|would)\w+|"
+    r"most (?:\w+(?:ly|able|ible|ate|ant|ent|ing|ive|al|ous|ful|ed)|apt|correct)|"
     r"juiste|richtige|"
     r"correcte?|correct[ao]|corretta|bonne|giusta|certa|rätt|riktiga|poprawna|prawidłowa) (?!if\b)"
 )

@@ -55,7 +55,10 @@ _COMPLETED: Final = re.compile(
     r"|[\s,]{0,3}[(\[]|\W{0,8}$)"
 )
 _NOUN: Final = re.compile(r"(?<![a-z])(?:answer|option|choice|correct(?!ed))")
-_HEADING: Final = re.compile(rf"[^\w\n]{{0,8}}(?:my |the |brief |short )?(?:{_SPOKEN_ABOUT}|here['’]s why|why)")
+_HEADING: Final = re.compile(
+    rf"[^\w\n]{{0,8}}(?:(?:my |the |brief |short )?(?:{_SPOKEN_ABOUT}|here['’]s why|why)|"
+    r"to (?:find|see|decide|determine|figure|identify|choose|pick|select|answer|solve|check|understand)\b[^.:\n]{0,80})"
+)
 _STEM: Final = re.compile(r"[a-z]+(?:['’]s\b)?")
 _JOINED: Final = " \t*_:：=→⇒➡—–->\"'”’`)]"
 

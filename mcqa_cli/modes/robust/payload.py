@@ -303,6 +303,9 @@ class Payloads:
         token = self.labels.token(text, place)
         if token is None or token[0] == label:
             return False
+        order = self.choices.labels
+        if text.count("\n", line, place) > 1 and order.index(token[0]) < order.index(label):
+            return False  # the answer, and then what is said of each option
         return text[token[1] : token[1] + 1] in (".", ")", ":") and self.texts.own(token[0], text, token[1], end)
 
     def box(self, at: int) -> Statement | None:

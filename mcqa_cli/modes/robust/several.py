@@ -37,7 +37,7 @@ _NEXT_LINE: Final = re.compile(
 )
 _LINE_ENDS: Final = re.compile(r"([)\]*_.,;]{0,4})[ \t\r]{0,3}(?:\n|$)")
 _DELIMITER: Final = re.compile(r"[*_]{0,2}[.):\]]{0,2}[*_]{0,2}\s{1,2}[*_]{0,2}")
-_SEPARATOR: Final = re.compile(r"[*_]{0,2}(?:\s?[,;/|]\s?|\s{1,3})(?:(?:or|and)\s)?[(*_\[]{0,3}(?=\w)")
+_SEPARATOR: Final = re.compile(r"[*_]{0,2}(?:[ \t]?[,;/|][ \t]?|[ \t]{1,3})(?:(?:or|and)[ \t])?[(*_\[]{0,3}(?=\w)")
 
 
 def span(labels: Labels, text: str, label: str, stop: int, end: int) -> bool:

@@ -301,7 +301,8 @@ _NOT_CHOSEN: Final = Phrases(
     (
         "not never cannot could might may please nearly almost first once originally why you he she they student "
         "students people everyone somebody author model patient solver candidate candidates beginners novices learners "
-        "others readers examinees avoid second third secondary backup fallback alternative alternate wrong user users",
+        "others readers examinees avoid second third secondary backup fallback alternative alternate wrong user "
+        "users many most some few",
         r"{} (?:\w+ )?$",
     ),
     ("t if can must should to", r"(?:n['’]t|\bif (?:i|you|we)|\byou (?:can|must|should)|\bhow to) (?:\w+ )?$"),
