@@ -79,6 +79,7 @@ _BROKEN_OFF: Final = re.compile(
     r"(?<!: )(?<!- )(?<!– )(?:wait|hmm+|actually(?! no)|hold on|oops)|"
     r"(?:[.!…)}*$_—–\n]\s{0,3}|(?:wait|hmm+|actually|oops|oh)[\s,.…—–-]{1,5})no)[\s,.…!—–-]{0,6}$"
 )
+_NOT_OTHER: Final = re.compile(r",? (?:not|instead of|rather than) (?:option )?[(*]{0,3}\w{1,2}[)*]{0,3}[.!]?\s{0,3}")
 _ALTERNATIVE: Final = re.compile(
     r"[)\]*_\"]{0,3},?[\s(]{1,2}(?:(?:if|unless|when)\s[^.\n]{2,100}?(?:[,;)\s](?:otherwise|else|in which case|"
     r"and|but|or)"
@@ -127,11 +128,20 @@ def at_end(response: Response) -> Statement | None:
     mentioned = response.mentions(start, end)
     if mentioned and mentioned[-1][2] > end - 8:  # a letter is replaced by another
         if all(label == mentioned[-1][1] for _, label, _ in mentioned):
-            return None
+            if len(mentioned) > 1 or mentioned[0][1] in ("A", "I") or end - start > NEAR // 2:
+                return None
+            only = _last(response, start, end)  # "Oops, I meant C." and nothing before
+            return (
+                only
+                if only is not None and end - only.after < 4 and not response.low[start : only.at].strip()
+                else None
+            )
     elif end - start > NEAR or response.texts.verdicts or response.texts.at(response.text, start, end) is None:
         return None
     last = _last(response, max(start, end - NEAR // 2), end)
-    return last if last is not None and end - last.after < 4 else None
+    if last is None or not (end - last.after < 4 or _NOT_OTHER.fullmatch(response.low, last.after, end)):
+        return None
+    return last
 
 
 def _last(response: Response, start: int, end: int) -> Statement | None:

@@ -14,7 +14,7 @@ _BE = (
     r"becomes|remains|would be|will be|should be|must be|has to be|seems|lies in|=|equals)"
 )
 # Each alternative starts with a set of characters: that is what makes the search for it quick.
-_JOIN = rf"(?:[\s*_)\"'”’\]`]{{1,4}}{_BE}(?![a-z])|[:：=→⇒➡—–]|-(?:>|(?= ))|=>)"
+_JOIN = rf"(?:[\s*_)\"'”’\]`]{{1,4}}{_BE}(?![a-z])|[:：=→⇒➡➜—–]|-(?:>|(?= ))|=>)"
 _BE_LATIN = (
     r"(?:ist|sind|lautet|wäre|es|son|sería|seria|est|sont|serait|é [ao](?= )|é|e|è|jest|to|is|är|er|on|este|là|adalah|"
     r"ialah|=)"
@@ -69,10 +69,13 @@ STRONG: Final[tuple[Cue, ...]] = (
     ("vote", r"vote (?:is|goes to|for)\s", "word"),
     (
         "final",
-        r"final(?:ly)?(?: (?:verdict|result|decision|response|selection|pick|solution|conclusion|guess))?\s?[:：]",
+        r"final(?:ly)?(?: (?:verdict|result|decision|response|selection|pick|solution|conclusion|guess))?\"?\s?[:：]",
         "word",
     ),
     ("ans:", r"ans:", "word"),
+    ("ans=", r"ans=", "word"),
+    ("ans =", r"ans =", "word"),
+    ('ans"', r"ans\"\s?:", "word"),
     ("ans.", r"ans\.\s?[:：]?", "word"),
     ("ans -", r"ans -\s", "word"),
     ("key", r"key\s?[:：]", "word"),

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from mcqa_cli.model import Choices, Extraction, Question
-from mcqa_cli.modes.robust import corrections, headings, lines, listing, ordinals, praised
+from mcqa_cli.modes.robust import corrections, headings, lines, listing, marks, ordinals, praised
 from mcqa_cli.modes.robust.asides import CONDITION
 from mcqa_cli.modes.robust.cues import STRONG
 from mcqa_cli.modes.robust.lexicon import RETRACTION, THINK_CLOSERS
@@ -304,7 +304,8 @@ def _without_cue(response: Response) -> Extraction | None:
         doubted = corrections.taken_back(response, leading)
         return Extraction(None, reason="ambiguous") if doubted else _of(leading)
     concluded = (
-        listing.verdicts(response)
+        marks.checked(response)
+        or listing.verdicts(response)
         or lines.sole(response)
         or praised.text_praised(response)
         or lines.concluding_text(response)

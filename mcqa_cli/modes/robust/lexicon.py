@@ -46,7 +46,7 @@ _LATEX_WRAP = (
 )
 # What may stand between a cue and the answer, or open a wrapper round it.
 OPENERS: Final[Pattern[str]] = re.compile(
-    rf"(?:</?(?:b|strong|em|i|u|p|code)>|[\s*_`\"'“”„‘’«»‹›「『【〈《（［｛(\[{{}}<>|$~:：=#…➡→⇒✅☑✔👉\u200b-\u200f\u2060\ufeff\u00a0،,—–-]|"
+    rf"(?:</?(?:b|strong|em|i|u|p|code)>|[\s*_`\"'“”„‘’«»‹›「『【〈《（［｛(\[{{}}<>|$~:：=#…•➡➜→⇒✅☑✔✓👉\ufe0e\ufe0f\u200b-\u200f\u2060\ufeff\u00a0،,—–-]|"
     rf"\\[(\[,;:! ]|\.{{2,4}}|{_LATEX_WRAP}){{0,40}}"
 )
 CLOSERS: Final[Pattern[str]] = re.compile(

@@ -5,6 +5,7 @@ from typing import Final
 
 from mcqa_cli.modes.robust.lexicon import DISOWNED, NEGATED, OPENERS, REJECTED_ANSWER, RETRACTION, UNSTATED
 from mcqa_cli.modes.robust.listing import LABEL_LINE, NAMED, heads_list, is_item, told_off
+from mcqa_cli.modes.robust.marks import core
 from mcqa_cli.modes.robust.overviews import is_lead_in
 from mcqa_cli.modes.robust.payload import Statement, match_end
 from mcqa_cli.modes.robust.statements import Response
@@ -23,11 +24,16 @@ _COLON: Final = re.compile(r"[)\]*_}]{0,4}\s?[:：]")
 _TEXT_ENDS: Final = re.compile(r"[*_)\"'”’]{0,4}\s{0,3}(?:$|[.!;,(—–\n]|-\s)")
 _ROMAN_TWO: Final = re.compile(r"(?<![A-Za-z])II[.):]")
 _IF: Final = re.compile(r"[(,\s]{0,3}(?:only )?(?:if|unless|when|depending)\b")
+_THOUGHT: Final = re.compile(
+    r"[, -]{0,3}(?:i (?:guess|think|believe|suppose|reckon|would say)|i['’]d say|probably|maybe|perhaps|definitely|"
+    r"surely|for sure|of course|obviously|most likely|without a doubt)"
+)
 _REASONED: Final = re.compile(r"[, ]*(?:because|since|as|rather than|instead of)\b")
 _NUMBERED: Final = re.compile(r"(?:question |problem |q|no\.? ?|#)?\d{1,3}\s?[.:)]\s{1,3}(?=[(\[*\"']{0,3}\w)")
 # A last sentence that gives its grounds and then only a letter: "Since it melts first, C."
 _GROUNDED: Final = re.compile(
     r"(?:.*[.!?\n]\s{1,3})?(?:since|because|as|given|in conclusion|upon|on reflection|overall|finally|considering|"
+    r"by (?:the )?process of elimination|"
     r"based on|in short|"
     r"in summary|all things|"
     r"to sum|from|by elimination|after)\b[^.!?\n]*[,:]\s[(*]{0,3}([a-z0-9])[)*]{0,3}[.!]?$",
@@ -44,13 +50,14 @@ _CONCLUSION: Final = re.compile(
     r"(?:so|thus|hence|therefore|consequently|accordingly|in conclusion|to conclude|as a result|overall|finally|"
     r"in summary|in short)[\s,]"
 )
+_CONTRAST: Final = re.compile(r",? (not|rather than|instead of) (?=[^,;.!?\n]{1,160}[.!]?[*_]{0,3}$)")
 _INNER_CONCLUSION: Final = re.compile(r"[,;] (?:so|thus|hence|therefore)\b")
 _SENTENCE_BREAK: Final = re.compile(r"[.!?;][\"'”’)\]*_]{0,3}\s+|\n\s*|。")
 _LONE: Final = re.compile(r"(?<![a-z])[a-z]\. $")
 _COPULA: Final = re.compile(
     r"(?<![a-z])(?:is|are|was|were|be|equals|becomes|as|will|must|should|called|that|namely|uses?|using|"
     r"approximately|about|around|"
-    r"by)\s|['’]s\s|[=≈:]\s?|(?<=[\u3040-\u9fff])(?:是|为|為|は)"
+    r"by)\s(?:(?:therefore|thus|hence|then|so|clearly|simply|exactly|just|actually|indeed)\s)?|['’]s\s|[=≈:]\s?|(?<=[\u3040-\u9fff])(?:是|为|為|は)"
 )
 _ABOUT: Final = ("about ", "around ")
 _DENIES: Final = re.compile(
@@ -92,15 +99,19 @@ def _told_off(response: Response, label: str | None, at: int, end: int) -> bool:
 def _stands_alone(response: Response, read: Statement, line: tuple[int, int], how: str) -> bool:
     """Whether the label read is the line, but for its own text or a reason for it."""
     text, (start, end), label = response.text, line, read.label or ""
-    rest = text[read.after : end].strip(" \t.。*_`\"')]}$\\|!！")
+    rest = text[read.after : end].strip(" \t.。*_`\"')]}$\\|!！✅✓✔☑\ufe0f")
     if REJECTED_ANSWER.search(response.low, start, read.start) or UNSTATED.among(response.low[start : read.start]):
         return False
+    if text[read.start].islower() and "=" in text[start : read.start]:
+        return False  # a variable: "option = d"
     if not rest:
         before = text[start : read.start].rstrip()  # "Actually, A" may go on as "Actually, A box …"
         cut_off = read.end == end and ("oxed{" in before or (label in ("A", "I") and before.endswith(",")))
         return not cut_off
     if _told_off(response, label, read.end, end) or _IF.match(rest.lower()):
         return False
+    if how == "whole" and text[read.start].isupper() and _THOUGHT.fullmatch(rest.lower()):
+        return True
     if how in ("whole", "leading") and text[read.start].isupper() and _REASONED.match(rest.lower()):
         return True
     if how != "closing" and any(
@@ -169,8 +180,7 @@ def whole(response: Response) -> Statement | None:
         numbered = _NUMBERED.match(response.low, start, end)
         start = numbered.end() if numbered else start
     tagged = _TAGGED.fullmatch(response.text, start, end)
-    if tagged:
-        start, end = tagged.span(2)
+    start, end = tagged.span(2) if tagged else core(response.text, start, end)
     if "\n" in response.text[start:end] or end - start > max(200, response.texts.longest + 60):
         return None
     return _line_statement(response, start, end, "whole")
@@ -216,7 +226,7 @@ def closing(response: Response) -> Statement | None:
         return None
     if _ANOTHER.match(response.low, break_at, end):
         return None
-    stated = _line_statement(response, break_at + 1, end, "closing")
+    stated = _line_statement(response, *core(text, break_at + 1, end), "closing")
     box = response.low.find("oxed{", break_at, end)
     shown = response.boxed(box) if box >= 0 else None  # a box that only shows how to answer
     if (shown is not None and shown.kind == "hedged") or stated is None or stated.kind not in ("label", "text"):
@@ -328,6 +338,12 @@ def _plain_end(response: Response, sentence: int, at: int, label: str) -> bool:
     return low.endswith(("is ", "are "), sentence, at) and not any(char.isdigit() for char in low[start:sentence])
 
 
+def _without_contrast(response: Response, sentence: int, end: int) -> int:
+    """Where a sentence ends but for ", not …" with another option's text: "The tree is an oak, not an elm."."""
+    found = _CONTRAST.search(response.low, max(sentence, end - response.texts.longest - 20), end)
+    return found.start() if found and response.texts.exact(response.text[found.end(1) : end]) is not None else end
+
+
 def concluding_text(response: Response) -> Statement | None:
     """The last sentence concludes with an option's text: `Therefore, the tree is a birch`."""
     text, low = response.text, response.low
@@ -355,6 +371,7 @@ def concluding_text(response: Response) -> Statement | None:
         return None
     if "oxed" in low[sentence:end]:
         return None
+    end = _without_contrast(response, sentence, end)
     if sentence > start and LABEL_LINE.match("\n" + text[sentence : sentence + 40]):
         return None  # one of the options, listed
     conclusion = _CONCLUSION.match(low, sentence, end)

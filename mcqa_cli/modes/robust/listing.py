@@ -11,7 +11,7 @@ _NAMES: Final = (
 )
 # The start of a line that is about one option: `A.`, `(B):`, `- **C** -`, `Option D:`. Group 1 is its label.
 LABEL_LINE: Final = re.compile(
-    rf"\n[ \t*_>#-]{{0,6}}(?:\d{{1,2}}[.)][ \t](?=[*_]{{0,2}}{_NAMES}))?[*_]{{0,2}}(?:{_NAMES}[ \t]?)?"
+    rf"\n[ \t*_>#•-]{{0,6}}(?:\d{{1,2}}[.)][ \t](?=[*_]{{0,2}}{_NAMES}))?[*_]{{0,2}}(?:{_NAMES}[ \t]?)?"
     r"\(?([A-Za-z0-9]{1,2})[*_]{0,2}(?:[.):：][*_]{0,2}[ \t]*(?=\S)|[ \t][-–—][ \t](?=\S))"
 )
 # The same where the option is named as one, so that what follows a colon is said of it.
@@ -45,7 +45,7 @@ _LAST: Final = re.compile(
 )
 _ITEM: Final = re.compile(r"\n[ \t]{0,4}(?:[-*•][ \t]|\d{1,2}[.)][ \t])")
 _BARE_LINE: Final = re.compile(
-    rf"\n[ \t*_>#-]{{0,6}}(?:{_NAMES}[ \t]?)?[*_(]{{0,3}}([A-Za-z0-9]{{1,2}})[)*_.:]{{0,4}}[ \t]{{0,3}}(?=\n|$)"
+    rf"\n[ \t*_>#•-]{{0,6}}(?:{_NAMES}[ \t]?)?[*_(]{{0,3}}([A-Za-z0-9]{{1,2}})[)*_.:]{{0,4}}[ \t]{{0,3}}(?=\n|$)"
 )
 _BLANK_LINE: Final = re.compile(r"[ \t\r]{0,3}\n[ \t\r]{0,3}\n")
 _SIGNS: Final = " \t\r.。:：)(]*_`\"'”’}$!"

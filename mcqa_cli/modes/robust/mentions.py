@@ -7,6 +7,7 @@ from mcqa_cli.modes.robust.asides import CALLED_BY_LETTER, OBJECTED, PRAISED_IF
 from mcqa_cli.modes.robust.cues import CONCLUDING, CONCLUDING_NAMED
 from mcqa_cli.modes.robust.lexicon import DENIED_LEFT, PRAISE, REJECTED_ANSWER, UNSTATED
 from mcqa_cli.modes.robust.payload import MARKS_AFTER, Payloads, Statement, match_end
+from mcqa_cli.modes.robust.symbols import is_symbol
 from mcqa_cli.modes.robust.texts import normalize
 
 # A text that mentions more letters is judged by the last ones, which tell how it ends …
@@ -94,7 +95,11 @@ class Mentions(Payloads):
                 left = self.unconceded(sentence)
                 if len(left) < len(sentence) and not _ALSO.search(self.low, praise.start(), praise.end() + 9):
                     found = [stated for stated in found if stated.at < at - len(sentence)]
-                if left and (DENIED_LEFT.among(left) or UNSTATED.among(left) or _LISTED_LEFT.search(left)):
+                if left and (
+                    DENIED_LEFT.among(left)
+                    or UNSTATED.among(left)
+                    or (_LISTED_LEFT.search(left) and not _WEIGHED.match(left))
+                ):
                     continue
                 if praise.re is PRAISE:
                     after = max(after, praise.end())
@@ -162,7 +167,7 @@ class Mentions(Payloads):
             whole = shorter in cues or not _FEW_WORDS.match(shorter, len(shorter) - 1)
             return (named, False) if whole or shorter.endswith(_WHOLE_WORDS_NAMED if named else _WHOLE_WORDS) else None
         copula = shorter.endswith(_COPULAS) and not shorter.endswith("so is")
-        behind = not copula and self._own_before(at)
+        behind = not copula and (self._own_before(at) or (named and self._apart(at)))
         if not (copula or behind):
             return None
         left = self.sentence_left(at)
@@ -171,6 +176,13 @@ class Mentions(Payloads):
         if _SINGLED_OUT.search(left) or (behind and self.alone(at, start, end)):
             return named, True
         return None
+
+    def _apart(self, at: int) -> bool:
+        """Whether an option is named behind a whole sentence: "The stages are Piaget's, option C."."""
+        if not _APART.search(self.low, max(self.start, at - 24), at):
+            return False
+        left = self.sentence_left(at)
+        return _SAID.search(left) is not None and not _AGAINST.search(left)
 
     def _concluded(self, at: int, start: int, end: int) -> Statement | None:
         """A letter after "therefore", "leaving", "is option", …, set apart or at the end of its sentence."""
@@ -190,7 +202,7 @@ class Mentions(Payloads):
             return None
         if not (apart or label.tight) and not _REASON_FOLLOWS.match(low, label.after, end):
             return None
-        if not apart and label.after >= end and (label.label in ("A", "I") or self._is_quantity(label.label)):
+        if not apart and label.after >= end and (label.label in ("A", "I") or self._symbol(label.label or "")):
             return None  # "Hence I", "the energy is hf, so E": cut off
         if label.tight and not (apart or singled) and text[label.after : label.after + 1] in (",", ":", ";"):
             return None
@@ -199,16 +211,10 @@ class Mentions(Payloads):
             return None
         return Statement("label", label.label, at, label.start, label.end, label.after, "sentence", closing=True)
 
-    def _is_quantity(self, label: str | None) -> bool:
-        """Whether the letter is the symbol of a quantity that the response names, or stands in a formula of it."""
-        words = _QUANTITIES.get(label or "")
-        if words is not None and any(self.low.find(word, self.start, self.end) >= 0 for word in words):
-            return True
-        return any(
-            _FORMULA.match(self.text, stop, self.end)
-            for _, name, stop in self.mentions(self.start, self.end)
-            if name == label
-        )
+    def _symbol(self, label: str) -> bool:
+        """Whether the letter is the symbol of a quantity that the response speaks of or calculates with."""
+        stops = [stop for _, name, stop in self.mentions(self.start, self.end) if name == label]
+        return is_symbol(label, stops, self.text, self.low, (self.start, self.end))
 
     def alone(self, at: int, start: int, end: int) -> bool:
         """Whether this is the only label mentioned, at the very end of the text."""
@@ -297,6 +303,11 @@ _NAMES: Final = (
 _NAMED_LEFT: Final = re.compile(
     r"(?:(?:answer )?(?:option|choice|letter)|answer|alternative|statement|选项|選項|opción|opção|вариант)$"
 )
+_APART: Final = re.compile(r"[,:;(][ *_(]{1,4}(?:answer )?(?:option|choice) [*_(]{0,3}$")
+_SAID: Final = re.compile(r"\b(?:is|are|was|were|has|have|equals|means|makes|gives)\b")
+_AGAINST: Final = re.compile(
+    r"\b(?:not|no|never|wrong|incorrect|false|worst|least|unlike|reject\w*|if|like|than)\b|n['’]t\b"
+)
 _FEW_WORDS: Final = re.compile(r"[a-zà-ÿа-я'’]+(?: [a-zà-ÿа-я'’]+){0,2}")
 
 
@@ -353,24 +364,10 @@ _SUPERLATIVE: Final = re.compile(r"\b(?:best|most|closest)\b")
 _CHECK_NEXT: Final = re.compile(
     r"[)*_]{0,3}[.,;] (?:but |so |now |still,? )?(?:let me|let['’]s|let us|i (?:need|have|want|should)) "
 )
-_FORMULA: Final = re.compile(r"\s?[=+*/^<>]\s?[\w\\(-]")
-# What the letters of the options stand for in formulas.
-_QUANTITIES: Final[dict[str, tuple[str, ...]]] = {
-    "A": ("area", "amplitude", "ampere"),
-    "B": ("field", "magnetic"),
-    "C": ("capacit", "concentration", "heat capac", "speed of light"),
-    "D": ("distance", "displacement", "diameter", "diffusion"),
-    "E": ("energy", "electric field", "modulus", "emf"),
-    "F": ("force", "faraday"),
-    "G": ("free energy", "gravitation", "shear", "conductance"),
-    "H": ("enthalpy", "height", "hamiltonian"),
-    "I": ("current", "inertia", "intensity"),
-    "J": ("current density", "flux", "angular momentum"),
-}
 _SENTENCE_END: Final = re.compile(r"[.!?;][\"'”’)\]*_]{0,3} |\n| but |,? however,? |,? yet |[。！？；]")
 _SINGLED_OUT: Final = re.compile(
     r"^\s*(?:so|thus|hence|therefore)\b"
-    r"|\b(?:only|one that|one which|correct|right|best|winner|choice|closest|"
+    r"|\b(?:exception|odd one out|only|one that|one which|correct|right|best|winner|choice|closest|"
     r"most (?:\w+(?:ly|able|ible|ate|ant|ent|ing|ive|al|ous|ful|ed)|apt|correct)|"
     r"juiste|richtige|"
     r"correcte?|correct[ao]|corretta|bonne|giusta|certa|rätt|riktiga|poprawna|prawidłowa) (?!if\b)"
@@ -389,6 +386,7 @@ _RULED_OUT: Final = re.compile(
     r"impossible)"
     r"|(?:isn['’]t|cannot|can['’]t|doesn['’]t|does not|fails))"
 )
+_WEIGHED: Final = re.compile(r"\W{0,6}(?:between|of|out of|among|comparing) [^,;]{1,60}, $")
 _LISTED_LEFT: Final = re.compile(
     r"(?<![a-z0-9'’])[a-z]\)?\s?(?:and|or|&|,|to|through|-|–|또는|이?나|와|과|或者?|和|または|か|と|或|或是|или|и|oder|und|"
     r"veya|ve|hoặc|và|atau|dan|أو|و|या|और|বা|এবং|หรือ|และ)\s?(?:option |choice |\(|\*\*)?$"

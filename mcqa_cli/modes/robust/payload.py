@@ -267,6 +267,8 @@ class Payloads:
             kind = "label"
         if kind == "no" and named and self.text[start].isupper() and self.text[stop : stop + 1] in " ":
             kind = "label"
+        if several.struck(self.text, start):
+            kind = "refuted"
         if kind == "label":
             if value is not None and self._several(value, (start, stop, after), how, end):
                 return Statement("list", None, cue_at, start, stop, after, how)

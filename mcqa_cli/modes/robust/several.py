@@ -40,6 +40,11 @@ _DELIMITER: Final = re.compile(r"[*_]{0,2}[.):\]]{0,2}[*_]{0,2}\s{1,2}[*_]{0,2}"
 _SEPARATOR: Final = re.compile(r"[*_]{0,2}(?:[ \t]?[,;/|][ \t]?|[ \t]{1,3})(?:(?:or|and)[ \t])?[(*_\[]{0,3}(?=\w)")
 
 
+def struck(text: str, start: int) -> bool:
+    """Whether the label that starts here is struck out: "~~B~~"."""
+    return start > 1 and text.startswith("~~", start - 2)
+
+
 def span(labels: Labels, text: str, label: str, stop: int, end: int) -> bool:
     """Whether the label that ends at `stop` starts a range or a row of them: "A–D", "A|B|C"."""
     found = _SPAN.match(text, stop, end)

@@ -84,6 +84,8 @@ class Response(Mentions):
         """The statement as its own sentence lets it stand: denied, supposed, quoted, one of a run, or as it is."""
         low, at = self.low, stated.at
         left = self.unconceded(self.sentence_left(at))
+        if stated.kind == "label" and joined.rstrip().endswith("=") and self.text[stated.start].islower():
+            return stated._replace(kind="hedged")  # a variable: "answer = a"
         if _SHAPED.search(joined) or (stated.how == "line" and self._prescribed(at)):
             return stated._replace(kind="hedged")
         if (
