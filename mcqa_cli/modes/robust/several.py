@@ -62,11 +62,11 @@ def listed(labels: Labels, texts: Texts, text: str, label: str, stop: int, end: 
             cut_off = token[0] in ("A", "I") and closed.end() >= end and not (closed[1] or below[1].strip())
             return not cut_off
     delimited = _DELIMITER.match(text, stop, end)
-    if delimited is None or not texts.own(label, text, stop, end):
+    if delimited is None:
         return False
     # Its own text as it is written: more words may stand behind it than an option's text may have.
     written = next((norm for norm, having in texts.by_text.items() if label in having), "")
-    if text[delimited.end() : delimited.end() + len(written)].lower() != written:
+    if not written or text[delimited.end() : delimited.end() + len(written)].lower() != written:
         return False
     separated = _SEPARATOR.match(text, delimited.end() + len(written), end)
     token = labels.token(text, separated.end()) if separated else None
