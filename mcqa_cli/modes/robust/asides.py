@@ -86,11 +86,11 @@ GIVEN_A_PART: Final[Pattern[str]] = re.compile(
 )
 # Left of a letter: what is called by letters, and so is no subject of an answer.
 CALLED_BY_LETTER: Final[Pattern[str]] = re.compile(
-    r"\b(?:vertex|point|origin|matrix|set|subset|vector|node|angle|side|edge|line|plane|constant|variable|field|"
+    r"\b(?:(?:unit|symbol|abbreviation)(?: (?:for|of) \w{1,20}){0,2} is |"
+    r"(?:vertex|point|origin|matrix|set|subset|vector|node|angle|side|edge|line|plane|constant|variable|field|"
     r"event|group|ring|space|graph|function|root|intersection|cent(?:er|re)|midpoint|tensor|operator|species|reactant|"
     r"product|player|symbol|unknown|magnitude|acceleration|velocity) (?:is|are|be) "
-    r"(?:called |named |denoted |labell?ed )?"
-    r"(?:by )?[(*$]{0,2}$"
+    r"(?:called |named |denoted |labell?ed )?(?:by )?)[(*$]{0,2}$"
 )
 # Right of praise: it holds for a case only, or is granted before the objection.
 PRAISED_IF: Final[Pattern[str]] = re.compile(

@@ -27,6 +27,8 @@ _SPOKEN_ABOUT: Final = (
 _OF_OTHERS: Final = re.compile(
     r"(?:\b(?:other|others|each|every)\s(?!words|hand|side|than)(?:of (?:the |these )?)?(?:\w+\s){0,2}"
     rf"|\b(?:{_SPOKEN_ABOUT})\s(?:of|for|on|behind|to|with|about|against|leading to)\s{_DETERMINERS}"
+    r"|\b(?:points?|facts?|insights?|words?|thinking|look|information)\s(?:about|on|at|behind)\s"
+    rf"{_DETERMINERS}"
     r"|(?<!that is )(?<!this is )(?<!that's )(?<!which is )\b(?:why|how)\b(?:\s[\w'’]+){0,6}\s)$"
 )
 _SEVERAL: Final = re.compile(
@@ -50,7 +52,7 @@ _VERB: Final = re.compile(
 # Right of the noun: words that leave it the subject of an answer line.
 _COMPLETED: Final = re.compile(
     r"(?:[\s,]{1,3}(?:choice|option|letter|key|number|text|line|label|to|for|of|in|on|after|based|given|according|"
-    r"considering|from|with|without|by|and|below|here|only|among|i|we|you|that|which|most|closest|selected|chosen|"
+    r"considering|as|from|with|without|by|and|below|here|only|among|i|we|you|that|which|most|closest|selected|chosen|"
     r"therefore|thus|hence|then|so|would|will|should|must|might|could|again|now|above|is)\b"
     r"|[\s,]{0,3}[(\[]|\W{0,8}$)"
 )

@@ -192,7 +192,9 @@ class Response(Mentions):
         if label is None:
             return None
         left = self.sentence_left(at)
-        if UNSTATED.among(left + "answer ") or (cue[2] == "answer" and (_NOT_CHOSEN.among(left) or ASIDE.among(left))):
+        if UNSTATED.among(left + "answer ") or (
+            cue[2] == "answer" and (_NOT_CHOSEN.among(left) or ASIDE.among(left) or _FOR_OTHERS.match(left))
+        ):
             return None
         if self.text[label.end : label.after + 1].endswith((":", "：")):
             return None  # the heading of what is said of this option
