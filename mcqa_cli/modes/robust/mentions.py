@@ -117,7 +117,7 @@ class Mentions(Payloads):
         said = praise[0]
         if _LOOKS.match(said) and _CHECK_NEXT.match(self.low, praise.end(), self.end):
             return True
-        if "answer" in said or "choice" in said or "only" in said:
+        if "answer" in said or "choice" in said or "only" in said or _NOUN_NEXT.match(self.low, praise.end(), self.end):
             return False
         objected = OBJECTED.match(self.low, praise.end(), self.end)
         return objected is not None and ("question" in objected[0] or not _SUPERLATIVE.search(said))
@@ -360,6 +360,7 @@ _AND_OTHER: Final = re.compile(
 )
 _FORMULA_ARROW: Final = re.compile(r"(?<![A-Za-z0-9/])(?<!\d\s)[A-Z]\s?(?:→|⇒|->|=>)\W{0,3}$")
 _LOOKS: Final = re.compile(r"[\s,]{0,3}(?:looks?|seems?|appears?)\b")
+_NOUN_NEXT: Final = re.compile(r"[ *_]{1,3}(?:possible |available )?(?:answer|choice|option|pick|match|fit)\b")
 _SUPERLATIVE: Final = re.compile(r"\b(?:best|most|closest)\b")
 _CHECK_NEXT: Final = re.compile(
     r"[)*_]{0,3}[.,;] (?:but |so |now |still,? )?(?:let me|let['’]s|let us|i (?:need|have|want|should)) "

@@ -274,7 +274,7 @@ _TAG_RIGHT: Final = re.compile(r"(?:[_ -][a-z]{1,10})?[>\]]")
 _OWN_ANSWER: Final = re.compile(r"(?:correct|right|final|my) $")
 _OTHERS_GIVE: Final = re.compile(
     r"\b(?:people|students?|many|most|some|everyone|everybody|others|candidates|they|he|she|beginners|users?) "
-    r"(?:\w+ ){0,3}(?:give|choose|pick|say|expect|select|think|write|mark|want|come up)"
+    r"(?:\w+ ){0,3}(?:give|choose|pick|say|expect|select|think|write|mark|come up)"
 )
 _FOR_OTHERS: Final = re.compile(
     r"\s*(?:by contrast,? |but |however,? |and |note that )?(?:for|in|with|under|to) (?!this|these|that|those|"
