@@ -194,7 +194,7 @@ class Mentions(Payloads):
         label = self.labels.read(text, low, at, end)
         if label is None or label.label is None:
             return None
-        if label.kind == "no" and self.texts.own(label.label, text, label.end, end):
+        if label.kind in ("no", "label") and not label.tight and self.texts.own(label.label, text, label.end, end):
             label = label._replace(kind="label", tight=True)
         wrapped = label.wrapped and text[at - 1] != "$"  # between dollar signs it is more often a variable
         apart = wrapped or named
