@@ -92,6 +92,9 @@ ANSWERS = [
     pytest.param("B\n\n**Why:**\n- **A**: sheds.\n- **C**: has keys.", "B", id="a letter above a list"),
     pytest.param("B. oak\n\n**Why:**\n- A. elm: sheds.\n- B. oak: has acorns.", "B", id="with its text"),
     pytest.param("oak\n\n- A: sheds.\n- C: has keys.", "B", id="a text above a list"),
+    pytest.param(
+        "- A) elm: sheds.\n- B) oak: acorns.\n\nSo the tree meant is B) oak.", "B", id="concluded below a list"
+    ),
     pytest.param("C) ash\n\nA) elm sheds.\nB) oak has acorns.", "C", id="out of order"),
 ]
 
