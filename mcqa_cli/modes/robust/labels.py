@@ -42,6 +42,9 @@ _ASCII_ALNUM: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTU
 _WORDLIKE: Final = frozenset("AIaieouy")
 _END: Final = frozenset("\n.,;:!。，；：！、।\r")
 
+# Behind a letter these make it part of a formula or a name: H₂O, A′, Bᵀ, C♯.
+SCRIPTS: Final = frozenset("²³¹ªº⁰ⁱ⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₒₓₕₖₗₘₙₚₛₜᵢⱼᵣᵤᵥᵀᴴᵃᵇᶜᵈ′″‴‵♯♭♮")
+
 
 class Label(NamedTuple):
     """A label read at [start, end).
@@ -116,7 +119,8 @@ class Labels:
                 end += 1
             word = text[at:end]
             label = self.exact.get(word) or self.folded.get(word.casefold())
-            if label is None or ("\u00c0" <= text[end : end + 1] < "\u0250"):
+            after = text[end : end + 1]
+            if label is None or (after > "\x7f" and ("\u00c0" <= after < "\u0250" or after in SCRIPTS)):
                 return None
             return label, end
         if char < "\u0370":
@@ -177,7 +181,9 @@ class Labels:
         def made(kind: str, *, tight: bool = False) -> Label:
             return Label(kind, label, start, stop, wrapped, tight, after)
 
-        if self._is_part(text, char, stop, end):
+        if self._is_part(text, char, stop, end) or (after > stop and self._is_scripted(text, stop, after, end)):
+            return made("no")
+        if char in "'’" and char and self.is_primed(text, start, stop, end):
             return made("no")
         if char in "'’" and char and _SUFFIX.match(low, stop, end):
             return made("label", tight=True)
@@ -214,6 +220,8 @@ class Labels:
         following = text[stop + 1 : stop + 2] if stop + 1 < end else ""
         if char == "_":
             return following == "{" or following.isalnum()
+        if char == "#":  # a sharp
+            return following != "#"
         if char in "^°%=<" and char:
             return not (char == "<" and following in "/b|" and following)
         if char in "'’":
@@ -229,6 +237,30 @@ class Labels:
         if char == "*":
             return following.isalnum()
         return False
+
+    @staticmethod
+    def _is_scripted(text: str, stop: int, after: int, end: int) -> bool:
+        r"""Whether a closed LaTeX group with the letter has an index, an exponent or a prime: `\text{A}_1`."""
+        brace = text.rfind("}", stop, after)
+        while brace >= stop and brace + 1 < end:
+            char = text[brace + 1]
+            if char in "_^'" and not (char == "_" and text[brace + 2 : brace + 3] in _AFTER_EMPHASIS):
+                return True
+            if char in SCRIPTS:
+                return True
+            brace = text.rfind("}", stop, brace)
+        return False
+
+    @staticmethod
+    def is_primed(text: str, start: int, stop: int, end: int) -> bool:
+        """Whether the quote behind the letter closes none, so that it is a prime: "A'"."""
+        if stop + 1 < end and text[stop + 1].isalnum():
+            return False
+        line = max(text.rfind("\n", max(0, start - 200), start) + 1, start - 200, 0)
+        return not any(
+            text[at] in "'‘‚’" and (at == line or not text[at - 1].isalnum()) and not text[at + 1].isspace()
+            for at in range(line, start)
+        )
 
     def _lists(self, text: str, low: str, label: str, after: int, end: int) -> bool:
         """Whether another label follows as part of a list: "A or B", "A, C", "A/B", "A B"."""
@@ -324,6 +356,7 @@ class Labels:
 
 _OR: Final = re.compile(r"[\s,]{1,3}(?:or|oder|или|ou bien)[\s,](?!not\b|so\b|nicht\b)")
 _SUFFIX: Final = re.compile(r"['’][dt][ıiuü]r")
+_AFTER_EMPHASIS: Final = frozenset(("", " ", "_", ".", ",", "\n"))
 _OPEN_MARKS: Final = frozenset("*_`\"'“”„‘’«»「『【〈《（［｛(\\[{<>$|")
 _OPEN_BRACKETS: Final = frozenset("([{（【［「")
 

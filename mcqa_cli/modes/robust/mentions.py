@@ -75,6 +75,8 @@ class Mentions(Payloads):
         """Letters that are concluded with ("so D", "this matches option C") or praised ("B is correct")."""
         found: list[Statement] = []
         for at, label, stop in self.mentions(start, end):
+            if self.text[stop : stop + 1] in _PRIMES and self.labels.is_primed(self.text, at, stop, end):
+                continue
             after = match_end(MARKS_AFTER, self.text, stop, end)
             praise = PRAISE.match(self.low, after, end)
             if praise and praise[0].lstrip() in _BRIEF_PRAISE and ":" in self.text[stop:after]:
@@ -283,6 +285,7 @@ class Mentions(Payloads):
 
 _CONCEDED: Final = re.compile(r"\s*(?:although|though|while|whereas|despite|unlike|even though|even if)\b")
 _ALSO: Final = re.compile(r"\b(?:also|too|as well|equally|both)\b")
+_PRIMES: Final = frozenset("'’")
 _DELIMITERS: Final = frozenset((".", ")", ":", " ", "*"))
 _DELIMITED: Final = re.compile(r"[*_]{0,2}(?:[.:)][*_]{0,2}|(?= [*_\"]))\s{1,2}[*_\"]{0,3}")
 _ITEM_MARKS: Final = ' \n\t*_-•>#("0123456789.'

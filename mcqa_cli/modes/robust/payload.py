@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from mcqa_cli.model import Choices
 from mcqa_cli.modes.robust import several
-from mcqa_cli.modes.robust.labels import Label, Labels, labels_of
+from mcqa_cli.modes.robust.labels import SCRIPTS, Label, Labels, labels_of
 from mcqa_cli.modes.robust.lexicon import BOTH, LEAD, LIST_SEPARATOR, NEGATED, NONE_OF, NOT_BUT, OPENERS
 from mcqa_cli.modes.robust.texts import Match, Texts
 
@@ -209,8 +209,9 @@ class Payloads:
         """`foreign` for a lone capital that is no option (closing: it stands as an answer would), else `unread`."""
         text = self.text
         char = text[place : place + 1]
-        alone = "A" <= char <= "Z" and not text[place + 1 : min(place + 2, end)].isalnum()
-        if not alone or self.labels.token(text, place) is not None:
+        following = text[place + 1 : min(place + 2, end)]
+        alone = "A" <= char <= "Z" and not following.isalnum() and following not in SCRIPTS
+        if not alone or _EQUALS.match(text, place + 1, end) or self.labels.token(text, place) is not None:
             return Statement("unread", None, cue_at, place, place, place, how)
         after = match_end(MARKS_AFTER, text, place + 1, end)
         closing = (
@@ -369,6 +370,7 @@ _BRACES: Final = re.compile(r"[{}]|\\[{}]")
 _NEXT_BULLET: Final = re.compile(r"[^\n]{0,160}\n{1,2}[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+[*_\"'`(]{0,3}")
 _BULLET: Final = re.compile(r"(?:[-*•]|\d{1,2}[.)])[ \t]+[*_\"'`(]{0,3}$")
 _ASSIGNED: Final = re.compile(r"[a-z](?:_\w)?\s?=\s?")
+_EQUALS: Final = re.compile(r"\s?(?:[=≈<>]|\\(?:approx|[gln]eq?)(?![a-z]))")
 _MORE: Final = re.compile(r"[$\s]{0,3}(?:,|;|and\b|or\b)")
 _BOX_BEFORE: Final = re.compile(
     r"(?:oxed|fbox)\s?\{((?:[^{}\n]|\{[^{}\n]{0,30}\}){1,40})\}"
