@@ -241,14 +241,12 @@ class Labels:
     @staticmethod
     def _is_scripted(text: str, stop: int, after: int, end: int) -> bool:
         r"""Whether a closed LaTeX group with the letter has an index, an exponent or a prime: `\text{A}_1`."""
-        brace = text.rfind("}", stop, after)
-        while brace >= stop and brace + 1 < end:
+        brace = text.find("}", stop, after)
+        while 0 <= brace and brace + 1 < end:
             char = text[brace + 1]
-            if char in "_^'" and not (char == "_" and text[brace + 2 : brace + 3] in _AFTER_EMPHASIS):
+            if char in "^'" or char in SCRIPTS or (char == "_" and text[brace + 2 : brace + 3] not in _AFTER_EMPHASIS):
                 return True
-            if char in SCRIPTS:
-                return True
-            brace = text.rfind("}", stop, brace)
+            brace = text.find("}", brace + 1, after)
         return False
 
     @staticmethod

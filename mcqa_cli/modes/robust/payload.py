@@ -335,7 +335,8 @@ class Payloads:
                 return stated._replace(kind="list", label=None, after=close + 1)
             if stated.kind in ("label", "list", "denied", "hedged", "foreign", "none"):
                 return stated._replace(after=close + 1, closing=True)
-            match = self.texts.at(text, inner, close)
+            signed = text[inner - 1] in _SIGNS and not text[inner].isspace()
+            match = self.texts.at(text, inner - 1 if signed else inner, close)
             if match and not text[match.end : close].strip(" .}$\\)"):
                 return self._of_match(match, at, "box")._replace(after=close + 1)
             return stated._replace(after=close + 1)

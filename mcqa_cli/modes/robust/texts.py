@@ -3,6 +3,8 @@
 import re
 from typing import Final, NamedTuple
 
+from mcqa_cli.modes.robust.forms import FOLLOWING, Forms
+
 _WRAP: Final = re.compile(
     r"\\(?:text(?:bf|it|rm|sf|tt|normal)?|math(?:rm|bf|it|sf|bb|cal|tt)|boldsymbol|operatorname\*?|displaystyle|"
     r"left|right|"
@@ -15,9 +17,11 @@ _SAME: Final = str.maketrans(
     }
 )  # fmt: skip
 _FRACTION: Final = re.compile(r"\\[dt]?frac\s?(?:\{\s?([^{}\s]{1,12})\s?\}|(\d))\s?(?:\{\s?([^{}\s]{1,12})\s?\}|(\d))")
+_SUM: Final = re.compile(r"(?<=[\w)])[-+−]")
 _TIMES: Final = re.compile(r"\s*\\(?:times|cdot)\s*|(?<=\d)\s*x\s*(?=\d)")
 # A literal character first makes the search quick.
-_UNIT_GAP: Final = re.compile(r" (?=[a-zµμω°%])(?<=\d )")
+# What stands behind a fraction is not below its line: "1/2 x".
+_UNIT_GAP: Final = re.compile(r" (?=[a-zµμω°%])(?<=\d )(?<!/\d )(?<!/\d\d )")
 _THOUSANDS: Final = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _NUMBER: Final = re.compile(
     r"[$£€¥]?\s?([-+]?\d[\d.,]*(?:/\d+)?(?:\s?x\s?10\^?\(?[-+]?\d+\)?)?)\s?([a-zµμω°%/^\-\d*.\s()]{0,24})$"
@@ -32,7 +36,7 @@ def normalize(text: str) -> str:
     text = text.lower()
     if "\\" in text or not text.isascii() or not text.isalnum():
         if "frac" in text:
-            text = _FRACTION.sub(r"\1\2/\3\4", text)
+            text = _FRACTION.sub(_over, text)
         text = _WRAP.sub("", text)
         if not text.isascii():
             text = text.translate(_SAME)
@@ -43,6 +47,16 @@ def normalize(text: str) -> str:
         text = " ".join(text.split())
         text = _UNIT_GAP.sub("", text)
     return text.strip(_TRIM)
+
+
+def _over(fraction: re.Match[str]) -> str:
+    """A fraction in one line, with brackets round a sum."""
+    top, bottom = fraction[1] or fraction[2], fraction[3] or fraction[4]
+    top = f"({top})" if _SUM.search(top) else top
+    bottom = f"({bottom})" if _SUM.search(bottom) else bottom
+    at = fraction.start()
+    mixed = at > 0 and fraction.string[at - 1].isdigit()
+    return f"{' ' if mixed else ''}{top}/{bottom}"
 
 
 class Match(NamedTuple):
@@ -60,10 +74,12 @@ class Match(NamedTuple):
 class Texts:
     """The normalized texts of one question's options, made when first needed."""
 
-    __slots__ = ("by_text", "heads", "labels", "longest", "numbers", "ordered", "starts", "verdicts")
+    __slots__ = ("_forms", "by_text", "heads", "labels", "longest", "numbers", "ordered", "options", "starts", "verdicts")
 
     def __init__(self, labels: tuple[str, ...], texts: tuple[str, ...]) -> None:
         self.labels = labels
+        self.options = texts
+        self._forms: Forms | None = None
         self.by_text: dict[str, list[str]] = {}
         for label, text in zip(labels, texts, strict=True):
             norm = normalize(text[: LONGEST + 1])
@@ -72,6 +88,8 @@ class Texts:
         self.ordered = sorted(self.by_text, key=len, reverse=True)
         self.starts = frozenset(norm[0] for norm in self.ordered)
         self.heads = frozenset(norm[:2] for norm in self.ordered)
+        sides = [norm.partition("=")[2].strip() for norm in self.ordered if "=" in norm]
+        self.heads |= {side[:2] for side in sides}
         if any(not norm[:2].isalnum() or len(norm) < 2 for norm in self.ordered):
             self.heads |= {a + b for a in self.starts for b in "abcdefghijklmnopqrstuvwxyz0123456789"}
         self.longest = max(map(len, texts), default=0)
@@ -84,6 +102,14 @@ class Texts:
                 unit = parts[2].strip(" .")
                 self.numbers.setdefault(parts[1].strip(".,"), []).extend((unit, label) for label in self.by_text[norm])
 
+    @property
+    def forms(self) -> Forms:
+        """The options' canonical forms, made when first needed."""
+        forms = self._forms
+        if forms is None:
+            forms = self._forms = Forms(self.labels, self.options)
+        return forms
+
     def exact(self, raw: str) -> str | None:
         """The only label whose text this is, article or not; a number's unit must be there too."""
         norm = normalize(raw) if len(raw) <= 3 * self.longest + 60 else ""
@@ -91,7 +117,16 @@ class Texts:
         if found is None:
             article = _ARTICLE.match(norm)
             found = self.by_text.get(norm[article.end() :]) if article else None
-        return found[0] if found and len(found) == 1 else None
+        if found and len(found) == 1:
+            return found[0]
+        label = self._formal(raw, found) if norm else None
+        return label if isinstance(label, str) else None
+
+    def _formal(self, raw: str, among: list[str] | None) -> str | bool | None:
+        """The label whose canonical form this is, of those that are the same but for their case, or of all."""
+        if not (among or self.forms.may_be(raw)):
+            return False
+        return self.forms.of(raw, among=among)
 
     def whole(self, raw: str) -> str | bool | None:
         """The label whose text this is as a whole; False where none is, None where several are."""
@@ -106,11 +141,17 @@ class Texts:
             article = _ARTICLE.match(norm)
             if article:
                 found = self.by_text.get(norm[article.end() :])
-        if found is None and norm:
-            found = self._by_number(norm)
-        if not found:
-            return False
-        return found[0] if len(found) == 1 else None
+        if found and len(found) == 1:
+            return found[0]
+        formal = self._formal(raw, found) if norm else False
+        if formal is False and not found and "=" in raw and self.forms.may_be(raw):
+            formal = self.forms.of_value(raw)
+        if formal is not False or found:
+            return formal if isinstance(formal, str) else None
+        found = self._by_number(norm) if norm else None
+        if found:
+            return found[0] if len(found) == 1 else None
+        return self.forms.without_unit(raw) if norm and self.forms.may_be(raw) else False
 
     def tight(self, text: str, start: int, end: int, label: str) -> tuple[int, int]:
         """The least part of [start, end) that still is this label's text, number, or text without its article."""
@@ -125,7 +166,16 @@ class Texts:
         while command and self.whole(text[command.end() : end]) == label:
             start = command.end()
             command = _WRAP.match(text, start, end)
+        equals = text.rfind("=", start, end)
+        if equals > start and self.whole(text[equals + 1 : end]) == label:
+            start = equals + 1
+            while text[start].isspace():
+                start += 1
         while end - start > 1 and not text[end - 1].isalnum() and self.whole(text[start : end - 1]) == label:
+            if text[end - 1] in _PAIRS and text.count(_PAIRS[text[end - 1]], start, end) >= text.count(
+                text[end - 1], start, end
+            ):
+                break
             end -= 1
         return start, end
 
@@ -151,6 +201,27 @@ class Texts:
         """The longest option text that starts at this place and ends with a word's end there."""
         if not self._may_start(text[start : start + 2]):
             return None
+        match = self._worded(text, start, end)
+        if match is not None and (match.label is not None or match.listed):
+            return match
+        if match is not None:
+            label = self.forms.of(text[start : match.end], among=self.same_words(text[start : match.end]))
+            return Match(label if isinstance(label, str) else None, start, match.end)
+        formula = self.forms.piece(text, start, end)
+        if formula is None:
+            return None
+        stop, named = formula
+        following = text[stop : min(end, stop + 20)].lower()
+        joined = _LISTED.match(following)
+        listed = joined is not None and self.at(text, stop + joined.end(), end) is not None
+        return Match(named, start, stop, listed or _EITHER.match(following) is not None)
+
+    def same_words(self, raw: str) -> list[str]:
+        """The labels whose texts are this one but for their case."""
+        return self.by_text.get(normalize(raw), [])
+
+    def _worded(self, text: str, start: int, end: int) -> Match | None:
+        """The same by its words, whatever their case."""
         stop = min(end, start + 2 * self.longest + 80)
         line = text.find("\n", start, stop)
         raw = text[start : line if line >= 0 else stop]
@@ -209,8 +280,9 @@ _SENTENCE_TAILS: Final = (
     " হলো",
     " । ",
 )
+_PAIRS: Final = {")": "(", "]": "[", "}": "{"}
 _BARE_NUMBER: Final = re.compile(r"([$£€]?[-+−]?\d(?:[\d,.]*\d)?)(?=[.,;:!)\]}*_$]{0,4}(?:\s|$))(?!\s?[\w%°(/*^+=×-])")
-_NO_UNIT: Final = re.compile(r"(?:is|was|are|were|of|and|or|to|has|will)\b|\S+(?: \S+){3}")
+_NO_UNIT: Final = re.compile(r"\d|(?:is|was|are|were|of|and|or|to|has|will)\b|\S+(?: \S+){3}")
 _VERDICT: Final = re.compile(
     r"(?:in)?(?:correct|valid)|right(?![a-z])|wrong|true|false|yes(?![a-z])|no(?![a-z])|not (?:correct|true)"
 )
@@ -218,10 +290,7 @@ _ARTICLE: Final = re.compile(r"(?:the|an?|it) ")
 _EITHER: Final = re.compile(r",?\s(?:or|oder|ou|или|and (?!it|this|that|the|they|so|its|is|not|here|we|i))\s?")
 _LISTED: Final = re.compile(r"(?:,?\s?(?:or|and|and/or|und|oder|o|y|ou|et|или|и|或|和)\s|\s?[/&]\s?|,\s)")
 _FOLLOW: Final = re.compile(
-    r"\s?(?:$|[.,;:!?()\[\]|/&。，；：！<>]|- |\\)|\s(?:because|since|as|which|for|due|is|was|that|and|or|where|who|"
-    r"given|based|"
-    r"when|if|while|so|in this|but|not|by|from|with the|per|rather|instead|option|und|weil|da|porque|pois|car|"
-    r"parce|puisque)(?![a-z])"
+    rf"\s?(?:$|[.,;:!?()\[\]|/&。，；：！<>]|- |\\(?![a-z]))|\s(?:{FOLLOWING})(?![a-z])"
 )
 
 
@@ -237,7 +306,7 @@ def _ends_here(norm: str, size: int) -> bool:
         return False
     if last.isdigit() and char in ".,/^%°:-" and norm[size + 1 : size + 2].isdigit():
         return False
-    if last.isdigit() and char in "%°^/":
+    if (last.isdigit() and char in "%°^/") or (char == "/" and norm[size + 1 : size + 2].isdigit()):
         return False
     if not char.isascii() and char.isalpha():
         return True
