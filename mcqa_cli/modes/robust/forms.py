@@ -38,7 +38,12 @@ class Forms:
         starts = {form.partition("=")[0] for form in made.values()}
         self.sides: dict[str, list[str]] = {}
         self.assigned = any("=" in form for form in made.values())
-        if self.assigned and len(starts) == 1 and len(made) == len(labels) and all("=" in form for form in made.values()):
+        if (
+            self.assigned
+            and len(starts) == 1
+            and len(made) == len(labels)
+            and all("=" in form for form in made.values())
+        ):
             for label, form in made.items():
                 self.sides.setdefault(form.partition("=")[2], []).append(label)
         self.heads = frozenset(form[0] for form in self.texts) | _WORD_HEADS
@@ -123,7 +128,9 @@ _WORD_HEADS: Final = frozenset(word[0] for word in WORDS)
 _MOST_PIECES: Final = 12
 _AFTER: Final = " .,;:!?。，；：！？*_`$"
 _CLOSING: Final = "*_`\"'”’$}])\\"
-_PIECE_ENDS: Final = re.compile(r"(?<=[^\s])(?=\s)|(?=[.,;:!?。，；：！？][\s*_`\"'”’$)\]}]|[.!?。，；：！？]$)|(?=[*_`\"'”’$)\]}\\])")
+_PIECE_ENDS: Final = re.compile(
+    r"(?<=[^\s])(?=\s)|(?=[.,;:!?。，；：！？][\s*_`\"'”’$)\]}]|[.!?。，；：！？]$)|(?=[*_`\"'”’$)\]}\\])"
+)
 _FORMULA_ENDS: Final = re.compile(
     rf"(?:[*_`\"'”’$}}\])]|\\[)\]]){{0,8}}(?:\s{{0,3}}$|\n|[.,;:!?。，；：！？](?!\d)(?!\s\w\s?[=<>≤≥])|"
     rf"\s\((?!\d)|\s(?:—|[–-]{{1,2}}\s(?=[a-z]{{3}}))|\s(?:{FOLLOWING})(?![a-z]))"

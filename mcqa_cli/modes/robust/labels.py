@@ -242,7 +242,7 @@ class Labels:
     def _is_scripted(text: str, stop: int, after: int, end: int) -> bool:
         r"""Whether a closed LaTeX group with the letter has an index, an exponent or a prime: `\text{A}_1`."""
         brace = text.find("}", stop, after)
-        while 0 <= brace and brace + 1 < end:
+        while brace >= 0 and brace + 1 < end:
             char = text[brace + 1]
             if char in "^'" or char in SCRIPTS or (char == "_" and text[brace + 2 : brace + 3] not in _AFTER_EMPHASIS):
                 return True

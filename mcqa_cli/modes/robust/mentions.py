@@ -238,7 +238,7 @@ class Mentions(Payloads):
             return False
         before = self.text[max(self.start, bracket - self.texts.longest - 20) : bracket].rstrip()
         return any(
-            token[0] in labels and (" " + normalize(before)).endswith(" " + norm)
+            token[0] in labels and norm not in self.labels.folded and (" " + normalize(before)).endswith(" " + norm)
             for norm, labels in self.texts.by_text.items()
         )
 

@@ -12,10 +12,9 @@ from mcqa_cli.modes.robust.signs import (
     COMMANDS,
     FRACTIONS,
     FUNCTIONS,
-    LOWERED,
-    LOWERED_AS,
+    LOWER,
+    RAISE,
     RAISED,
-    RAISED_AS,
     SAME,
     SPACES,
     WORDS,
@@ -47,8 +46,8 @@ def canonical(text: str) -> str:
 def _scripts(text: str) -> str:
     """Unicode's raised and lowered characters as exponents and indices."""
     if _RAISED_RUN.search(text):
-        text = _RAISED_RUN.sub(lambda run: "^{" + run[0].translate(_RAISE) + "}", text)
-    return text.translate(_LOWER)
+        text = _RAISED_RUN.sub(lambda run: "^{" + run[0].translate(RAISE) + "}", text)
+    return text.translate(LOWER)
 
 
 def _unquoted(text: str) -> str:
@@ -157,7 +156,9 @@ class _Parser:
             if char in "{}":
                 return char
             if char in ",;: !\\":
-                return "" if char in ",!" and _GROUP_OF_DIGITS.match(text, self.place) and before[-1:].isdigit() else " "
+                return (
+                    "" if char in ",!" and _GROUP_OF_DIGITS.match(text, self.place) and before[-1:].isdigit() else " "
+                )
             return char if char in "%&#_$|" else ""
         name = named[0]
         self.place = named.end()
@@ -238,8 +239,6 @@ def _fraction(top: str, bottom: str, before: str) -> str:
 
 
 _RAISED_RUN: Final = re.compile(f"[{RAISED}]+")
-_RAISE: Final = str.maketrans(RAISED, RAISED_AS)
-_LOWER: Final = str.maketrans(LOWERED, LOWERED_AS)
 _PLAIN: Final = re.compile(r"[^\\{}^_]+")
 _NAME: Final = re.compile(r"[A-Za-z]+")
 _GROUP_OF_DIGITS: Final = re.compile(r"\d{3}(?!\d)")
@@ -255,7 +254,8 @@ _EXPONENT: Final = re.compile(r"(?<=\d)[eE]\+?(-?)0*(\d{1,3})(?![\w.])")
 _PRODUCT: Final = re.compile(r"(?<=\d)\s*[x*·×]\s*(?=\d)")
 _JUXTAPOSED: Final = re.compile(r"(?<=[\w)])\s*[*·]\s*(?=[\w(√])")
 _CALLED: Final = re.compile(
-    rf"(?<![A-Za-z])((?:{'|'.join(sorted(FUNCTIONS, key=len, reverse=True))})(?:\s?\^-?\d)?)\s?\(\s?([^\W_]{{1,6}})\s?\)(?!\s?[\w(^])"
+    rf"(?<![A-Za-z])((?:{'|'.join(sorted(FUNCTIONS, key=len, reverse=True))})(?:\s?\^-?\d)?)"
+    r"\s?\(\s?([^\W_]{1,6})\s?\)(?!\s?[\w(^])"
 )
 _ROOT: Final = re.compile(r"√\s?\((\d+|[^\W\d_])\)")
 _POWER: Final = re.compile(r"\^\(\s?([-+]?\d+|[A-Za-z])\s?\)")

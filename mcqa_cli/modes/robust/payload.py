@@ -228,8 +228,11 @@ class Payloads:
         text = self.text
         label = self.labels.read(text, self.low, place, end)
         if label is not None:
-            if texts and self.derived.letter_led:
+            run = label.label is None and text[label.start : label.end] in self.choices.texts  # blood type "AB"
+            if run or (texts and self.derived.letter_led):
                 match = self.texts.at(text, place, end)
+                if run and match and match.label is not None:
+                    return self._of_match(match, cue_at, how)
                 if (
                     match
                     and match.end > label.end
@@ -266,6 +269,8 @@ class Payloads:
             kind = "label" if same else "list"
         if kind == "no" and value is not None and self.texts.own(value, self.text, stop, end):
             kind = "label"
+        if kind == "list" and value is not None and self._with_own(value, stop, end):
+            kind = "label"
         if kind == "no" and named and self.text[start].isupper() and self.text[stop : stop + 1] in " ":
             kind = "label"
         if several.struck(self.text, start):
@@ -295,6 +300,13 @@ class Payloads:
             or several.listed(self.labels, self.texts, text, label, stop, end)
             or (how in ("line", "sentence") and several.joined(self.labels, text, self.low, label, stop, end))
         )
+
+    def _with_own(self, label: str, stop: int, end: int) -> bool:
+        """Whether what looks like another label is this one's text, and all that follows: "B) A", "B (A)"."""
+        found = _TEXT_BEHIND.match(self.text, stop, end)
+        if found is None or not self.texts.own(label, self.text, found.start(1), end):
+            return False
+        return self.texts.exact(found[1]) == label
 
     def _next_line_too(self, label: str, start: int, after: int, end: int) -> bool:
         """Whether the letter's line is followed by another option's line: then options are listed, none is chosen."""
@@ -329,7 +341,11 @@ class Payloads:
             return Statement("empty", None, at, brace, close, close + 1, "box")
         whole = self.texts.whole(text[brace + 1 : close])
         label = self.labels.read(text, low, inner, close)
-        if whole is False or (label is not None and label.end - label.start == len(text[brace + 1 : close].strip())):
+        if whole is False or (
+            label is not None
+            and label.label is not None
+            and label.end - label.start == len(text[brace + 1 : close].strip())
+        ):
             stated = self.payload(brace + 1, at, "box", close, texts=False)
             if stated.kind == "label" and prior and prior[1].strip() != low[brace + 1 : close].strip():
                 return stated._replace(kind="list", label=None, after=close + 1)
@@ -372,6 +388,9 @@ _NEXT_BULLET: Final = re.compile(r"[^\n]{0,160}\n{1,2}[ \t]*(?:[-*•]|\d{1,2}[.
 _BULLET: Final = re.compile(r"(?:[-*•]|\d{1,2}[.)])[ \t]+[*_\"'`(]{0,3}$")
 _ASSIGNED: Final = re.compile(r"[a-z](?:_\w)?\s?=\s?")
 _EQUALS: Final = re.compile(r"\s?(?:[=≈<>]|\\(?:approx|[gln]eq?)(?![a-z]))")
+_TEXT_BEHIND: Final = re.compile(
+    r"[*_]{0,2}(?:[)\].:][*_]{0,2}\s?|\s\(|\s[-–—]\s)[*_\"']{0,2}(\w{1,4})[)\]}*_\"'$.]{0,6}(?:\s*$|\s*\n|\s(?:because|since|as)\b)"
+)
 _MORE: Final = re.compile(r"[$\s]{0,3}(?:,|;|and\b|or\b)")
 _BOX_BEFORE: Final = re.compile(
     r"(?:oxed|fbox)\s?\{((?:[^{}\n]|\{[^{}\n]{0,30}\}){1,40})\}"

@@ -16,10 +16,13 @@ WORDS: Final[dict[str, str]] = {
     "infinity": "∞",
     "sqrt": "√",
 }
-FUNCTIONS: Final = frozenset(
+# How the words start that stand for a sign.
+WORD_HEADS: Final[dict[str, str]] = {sign: word[:2].lower() for word, sign in WORDS.items()}
+_FUNCTIONS: Final = (
     "sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh ln log lg exp lim max min sup inf det dim ker gcd "
-    "deg arg Pr mod".split()
+    "deg arg Pr mod"
 )
+FUNCTIONS: Final = frozenset(_FUNCTIONS.split())
 COMMANDS: Final[dict[str, str]] = {
     **WORDS,
     "varepsilon": "ε", "varphi": "φ", "vartheta": "θ", "varrho": "ρ", "varsigma": "σ", "infty": "∞",
@@ -37,13 +40,14 @@ COMMANDS: Final[dict[str, str]] = {
     "ldots": "…", "dots": "…", "cdots": "…", "mid": "|", "vert": "|", "lvert": "|", "rvert": "|", "backslash": "∖",
     "lbrace": "❴", "rbrace": "❵", "langle": "⟨", "rangle": "⟩", "pounds": "£", "euro": "€", "euros": "€",
 }  # fmt: skip
-# They say how something looks, or only hold it.
-WRAPPERS: Final = frozenset(
+_WRAPPERS: Final = (
     "text textbf textit textrm textsf texttt textnormal textup mathrm mathbf mathit mathsf mathbb mathcal mathtt "
     "boldsymbol bm operatorname displaystyle textstyle limits left right big Big bigg Bigg bigl bigr Bigl Bigr bf rm "
-    "it ce cf mbox hbox boxed fbox si unit ensuremath".split()
+    "it ce cf mbox hbox boxed fbox si unit ensuremath"
 )
-SPACES: Final = frozenset("quad qquad enspace thinspace space".split())
+# They say how something looks, or only hold it.
+WRAPPERS: Final = frozenset(_WRAPPERS.split())
+SPACES: Final = frozenset(("quad", "qquad", "enspace", "thinspace", "space"))
 FRACTIONS: Final = frozenset(("frac", "dfrac", "tfrac", "cfrac"))
 # One sign in the place of several that look or mean the same.
 SAME: Final = str.maketrans(
@@ -62,11 +66,10 @@ SAME: Final = str.maketrans(
     }
 )  # fmt: skip
 RAISED: Final = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱᵀ"
-RAISED_AS: Final = "0123456789+-=()niT"
-LOWERED: Final = "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₒₓₕₖₗₘₙₚₛₜᵢⱼᵣᵤᵥ"
-LOWERED_AS: Final = "0123456789+-=()aeoxhklmnpstijruv"
+RAISE: Final = str.maketrans(RAISED, "0123456789+-=()niT")
+LOWER: Final = str.maketrans("₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₒₓₕₖₗₘₙₚₛₜᵢⱼᵣᵤᵥ", "0123456789+-=()aeoxhklmnpstijruv")
 
-# Units by their names, where the sign is none that can be typed anywhere. Dollars have none: theirs also marks formulas.
+# Units by their names, where the sign cannot be typed everywhere. Dollars have none: theirs also marks formulas.
 UNITS: Final[dict[str, str]] = {
     "percent": "%", "degree": "°", "degrees": "°", "ohm": "Ω", "ohms": "Ω", "kohm": "kΩ", "dollar": "", "dollars": "",
     "USD": "", "euro": "€", "euros": "€", "EUR": "€", "um": "μm", "ug": "μg", "uA": "μA", "uC": "μC", "uF": "μF",

@@ -4,6 +4,8 @@ import re
 from typing import Final, NamedTuple
 
 from mcqa_cli.modes.robust.forms import FOLLOWING, Forms
+from mcqa_cli.modes.robust.notation import canonical
+from mcqa_cli.modes.robust.signs import LOWER, WORD_HEADS
 
 _WRAP: Final = re.compile(
     r"\\(?:text(?:bf|it|rm|sf|tt|normal)?|math(?:rm|bf|it|sf|bb|cal|tt)|boldsymbol|operatorname\*?|displaystyle|"
@@ -26,6 +28,7 @@ _THOUSANDS: Final = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _NUMBER: Final = re.compile(
     r"[$£€¥]?\s?([-+]?\d[\d.,]*(?:/\d+)?(?:\s?x\s?10\^?\(?[-+]?\d+\)?)?)\s?([a-zµμω°%/^\-\d*.\s()]{0,24})$"
 )
+_WORDS_ONLY: Final = re.compile(r"[A-Za-z ,.;:'’()\n-]*")
 _TRIM: Final = " \t\n.,;:!?。，；：！_'|"
 # An option longer than this is read as an answer by its label only.
 LONGEST: Final = 600
@@ -74,7 +77,20 @@ class Match(NamedTuple):
 class Texts:
     """The normalized texts of one question's options, made when first needed."""
 
-    __slots__ = ("_forms", "by_text", "heads", "labels", "longest", "numbers", "ordered", "options", "starts", "verdicts")
+    __slots__ = (
+        "_forms",
+        "by_text",
+        "cased",
+        "formal",
+        "heads",
+        "labels",
+        "longest",
+        "numbers",
+        "options",
+        "ordered",
+        "starts",
+        "verdicts",
+    )
 
     def __init__(self, labels: tuple[str, ...], texts: tuple[str, ...]) -> None:
         self.labels = labels
@@ -85,6 +101,10 @@ class Texts:
             norm = normalize(text[: LONGEST + 1])
             if norm and len(text) <= LONGEST:
                 self.by_text.setdefault(norm, []).append(label)
+        # "Aa" and "aa": then case says which.
+        self.cased = len(self.by_text) < len(labels) and any(
+            len({texts[labels.index(label)].strip() for label in same}) > 1 for same in self.by_text.values()
+        )
         self.ordered = sorted(self.by_text, key=len, reverse=True)
         self.starts = frozenset(norm[0] for norm in self.ordered)
         self.heads = frozenset(norm[:2] for norm in self.ordered)
@@ -92,7 +112,12 @@ class Texts:
         self.heads |= {side[:2] for side in sides}
         if any(not norm[:2].isalnum() or len(norm) < 2 for norm in self.ordered):
             self.heads |= {a + b for a in self.starts for b in "abcdefghijklmnopqrstuvwxyz0123456789"}
+        for norm in self.ordered:
+            if not norm.isascii():
+                self.heads |= {norm[:2].translate(LOWER), *(WORD_HEADS[char] for char in norm if char in WORD_HEADS)}
         self.longest = max(map(len, texts), default=0)
+        # Some text has more than plain words, so that it may be written in another way.
+        self.formal = not all(map(_WORDS_ONLY.fullmatch, texts))
         # Some text is or starts with a word like "true", so that such words are no verdicts on the options.
         self.verdicts = any(_VERDICT.match(norm) for norm in self.ordered)
         self.numbers: dict[str, list[tuple[str, str]]] = {}
@@ -118,15 +143,21 @@ class Texts:
             article = _ARTICLE.match(norm)
             found = self.by_text.get(norm[article.end() :]) if article else None
         if found and len(found) == 1:
-            return found[0]
+            return found[0] if self._same_case(found[0], raw) else None
         label = self._formal(raw, found) if norm else None
         return label if isinstance(label, str) else None
 
     def _formal(self, raw: str, among: list[str] | None) -> str | bool | None:
         """The label whose canonical form this is, of those that are the same but for their case, or of all."""
-        if not (among or self.forms.may_be(raw)):
+        if not (among or self._may_be_formal(raw)):
             return False
         return self.forms.of(raw, among=among)
+
+    def _may_be_formal(self, raw: str) -> bool:
+        """A quick no where the options and this text are but words, or the text starts otherwise than any option."""
+        if len(raw) < 2 or not (self.formal or "\\" in raw or not raw.isascii()):
+            return False
+        return self._may_start(raw.lstrip(_TRIM + "$*`\"'([")[:2]) and self.forms.may_be(raw)
 
     def whole(self, raw: str) -> str | bool | None:
         """The label whose text this is as a whole; False where none is, None where several are."""
@@ -142,16 +173,16 @@ class Texts:
             if article:
                 found = self.by_text.get(norm[article.end() :])
         if found and len(found) == 1:
-            return found[0]
+            return found[0] if self._same_case(found[0], raw) else False
         formal = self._formal(raw, found) if norm else False
-        if formal is False and not found and "=" in raw and self.forms.may_be(raw):
+        if formal is False and not found and "=" in raw and self._may_be_formal(raw):
             formal = self.forms.of_value(raw)
         if formal is not False or found:
             return formal if isinstance(formal, str) else None
         found = self._by_number(norm) if norm else None
         if found:
             return found[0] if len(found) == 1 else None
-        return self.forms.without_unit(raw) if norm and self.forms.may_be(raw) else False
+        return self.forms.without_unit(raw) if norm and self._may_be_formal(raw) else False
 
     def tight(self, text: str, start: int, end: int, label: str) -> tuple[int, int]:
         """The least part of [start, end) that still is this label's text, number, or text without its article."""
@@ -207,14 +238,26 @@ class Texts:
         if match is not None:
             label = self.forms.of(text[start : match.end], among=self.same_words(text[start : match.end]))
             return Match(label if isinstance(label, str) else None, start, match.end)
-        formula = self.forms.piece(text, start, end)
+        formal = self.formal or not text[start : start + 60].isascii() or "\\" in text[start : start + 60]
+        formula = self.forms.piece(text, start, end) if formal else None
         if formula is None:
             return None
         stop, named = formula
         following = text[stop : min(end, stop + 20)].lower()
         joined = _LISTED.match(following)
-        listed = joined is not None and self.at(text, stop + joined.end(), end) is not None
-        return Match(named, start, stop, listed or _EITHER.match(following) is not None)
+        other = stop + joined.end() if joined else end
+        listed = _EITHER.match(following) is not None or (
+            other < end
+            and (self._worded(text, other, end) is not None or self.forms.piece(text, other, end) is not None)
+        )
+        return Match(named, start, stop, listed)
+
+    def _same_case(self, label: str, raw: str) -> bool:
+        """Whether upper and lower case are the option's, where case tells options apart; a capital may start a word."""
+        if not self.cased:
+            return True
+        form, own = canonical(raw), canonical(self.options[self.labels.index(label)])
+        return form == own or form[1:] == own[1:] or " " in own
 
     def same_words(self, raw: str) -> list[str]:
         """The labels whose texts are this one but for their case."""
@@ -232,6 +275,8 @@ class Texts:
             if norm.startswith(option) and _ends_here(norm, len(option)):
                 labels = self.by_text[option]
                 size = _raw_length(raw, option)
+                if len(labels) == 1 and not self._same_case(labels[0], raw[:size]):
+                    return None
                 listed = _EITHER.match(norm, len(option)) is not None
                 return Match(
                     labels[0] if len(labels) == 1 else None, start, start + size, listed or self._next(norm, option)
@@ -289,9 +334,7 @@ _VERDICT: Final = re.compile(
 _ARTICLE: Final = re.compile(r"(?:the|an?|it) ")
 _EITHER: Final = re.compile(r",?\s(?:or|oder|ou|или|and (?!it|this|that|the|they|so|its|is|not|here|we|i))\s?")
 _LISTED: Final = re.compile(r"(?:,?\s?(?:or|and|and/or|und|oder|o|y|ou|et|или|и|或|和)\s|\s?[/&]\s?|,\s)")
-_FOLLOW: Final = re.compile(
-    rf"\s?(?:$|[.,;:!?()\[\]|/&。，；：！<>]|- |\\(?![a-z]))|\s(?:{FOLLOWING})(?![a-z])"
-)
+_FOLLOW: Final = re.compile(rf"\s?(?:$|[.,;:!?()\[\]|/&。，；：！<>]|- |\\(?![a-z]))|\s(?:{FOLLOWING})(?![a-z])")
 
 
 def _ends_here(norm: str, size: int) -> bool:
