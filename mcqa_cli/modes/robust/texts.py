@@ -28,7 +28,8 @@ _THOUSANDS: Final = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _NUMBER: Final = re.compile(
     r"[$£€¥]?\s?([-+]?\d[\d.,]*(?:/\d+)?(?:\s?x\s?10\^?\(?[-+]?\d+\)?)?)\s?([a-zµμω°%/^\-\d*.\s()]{0,24})$"
 )
-_WORDS_ONLY: Final = re.compile(r"[A-Za-z ,.;:'’()\n-]*")
+_WORDS_ONLY: Final = re.compile(r"[A-Za-z ,.;:'’()\n](?:[A-Za-z ,.;:'’()\n]|-(?=[A-Za-z ]))*")
+_FUNCTION: Final = re.compile(r"(?:sin|cos|tan|cot|ln|log)[ (]")
 _TRIM: Final = " \t\n.,;:!?。，；：！_'|"
 # An option longer than this is read as an answer by its label only.
 LONGEST: Final = 600
@@ -117,7 +118,7 @@ class Texts:
                 self.heads |= {norm[:2].translate(LOWER), *(WORD_HEADS[char] for char in norm if char in WORD_HEADS)}
         self.longest = max(map(len, texts), default=0)
         # Some text has more than plain words, so that it may be written in another way.
-        self.formal = not all(map(_WORDS_ONLY.fullmatch, texts))
+        self.formal = not all(map(_WORDS_ONLY.fullmatch, texts)) or any(map(_FUNCTION.match, texts))
         # Some text is or starts with a word like "true", so that such words are no verdicts on the options.
         self.verdicts = any(_VERDICT.match(norm) for norm in self.ordered)
         self.numbers: dict[str, list[tuple[str, str]]] = {}
@@ -198,7 +199,7 @@ class Texts:
             start = command.end()
             command = _WRAP.match(text, start, end)
         equals = text.rfind("=", start, end)
-        if equals > start and self.whole(text[equals + 1 : end]) == label:
+        if equals > start and not self.forms.assigned and self.whole(text[equals + 1 : end]) == label:
             start = equals + 1
             while text[start].isspace():
                 start += 1
