@@ -92,6 +92,8 @@ NO_ANSWER = [
     pytest.param("The answer is A, B.", CROSSED, id="two letters in a row"),
     pytest.param("A) B\nB) A\nC) D\nD) C", CROSSED, id="the options again"),
     pytest.param("(A) B or (B) A", CROSSED, id="two options with their texts"),
+    pytest.param("The answer is C) oak.", TREES, id="a label with another's text"),
+    pytest.param("Answer: 16 V (D)", VOLTS, id="a quantity with another's label"),
     pytest.param("Answer: A) C", CROSSED, id="a letter and another's text"),
 ]
 
@@ -144,6 +146,9 @@ ANSWERS = [
     pytest.param("\\boxed{AB}", BLOOD, "C", "AB", id="the same in a box"),
     pytest.param("The answer is B) A.", CROSSED, "B", "B", id="a label with its text, which is a label"),
     pytest.param("Answer: C (D)", CROSSED, "C", "C", id="the same in brackets"),
+    pytest.param("The answer is C. Oak is too hard.", TREES, "C", "C", id="a sentence on another text"),
+    pytest.param("The answer is C) the ash.", TREES, "C", "C", id="a label with its own text"),
+    pytest.param("Answer: 16 V (C)", VOLTS, "C", "16 V", id="a quantity with its own label"),
     pytest.param("The answer is Co.", METALS, "B", "Co", id="an element"),
 ]
 

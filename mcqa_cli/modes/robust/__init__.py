@@ -7,9 +7,10 @@ A response flows through four steps, each in its own modules:
    (`statements.py`); letters in running text (`mentions.py`); first and last lines (`lines.py`); a line below a heading
    like "### Answer" (`headings.py`); lines that go through the options one by one (`listing.py`); ticked boxes and
    other marks (`marks.py`); texts and places that are praised (`praised.py`, `ordinals.py`).
-3. judge: what stands behind a cue (`payload.py`: a label by `labels.py`, an option's text by `texts.py`, several of
-   them by `several.py`, or none), whether the cue only announces options (`overviews.py`), and how its sentence uses
-   the answer: denied, supposed, quoted, an instruction (`statements.py`; the words are in `lexicon.py`, `asides.py`).
+3. judge: what stands behind a cue (`payload.py`: a label by `labels.py`; an option's text by `texts.py`, written in
+   another notation by `forms.py`, `notation.py` and `quantities.py`; both at once by `agreeing.py`; several of them by
+   `several.py`; or none), whether the cue only announces options (`overviews.py`), and how its sentence uses the
+   answer: denied, supposed, quoted, an instruction (`statements.py`; the words are in `lexicon.py`, `asides.py`).
 4. decide (`decide.py`): the last statement that settles it, against what is said after it (`corrections.py`: it is
    replaced, taken back, or holds for one case only); without one, the weaker kinds in the order that a reader would
    trust them. Whatever is not settled is no answer, with its reason.

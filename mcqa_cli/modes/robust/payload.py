@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from mcqa_cli.model import Choices
 from mcqa_cli.modes.robust import several
+from mcqa_cli.modes.robust.agreeing import contradicted, other_label, with_own
 from mcqa_cli.modes.robust.labels import SCRIPTS, Label, Labels, labels_of
 from mcqa_cli.modes.robust.lexicon import BOTH, LEAD, LIST_SEPARATOR, NEGATED, NONE_OF, NOT_BUT, OPENERS
 from mcqa_cli.modes.robust.texts import Match, Texts
@@ -255,6 +256,8 @@ class Payloads:
     def _of_match(self, match: Match, cue_at: int, how: str) -> Statement:
         label, start, end, listed = match
         kind = "list" if listed else "text" if label is not None else "double"
+        if label is not None and other_label(self.text, self.labels, label, start, end, self.end):
+            kind = "list"
         if kind == "text" and _BULLET.search(self.text, max(0, start - 8), start):
             bullet = _NEXT_BULLET.match(self.text, end)
             if bullet and self.texts.at(self.text, bullet.end(), self.end):
@@ -269,7 +272,7 @@ class Payloads:
             kind = "label" if same else "list"
         if kind == "no" and value is not None and self.texts.own(value, self.text, stop, end):
             kind = "label"
-        if kind == "list" and value is not None and self._with_own(value, stop, end):
+        if kind == "list" and value is not None and with_own(self.text, self.texts, value, stop, end):
             kind = "label"
         if kind == "no" and named and self.text[start].isupper() and self.text[stop : stop + 1] in " ":
             kind = "label"
@@ -277,6 +280,8 @@ class Payloads:
             kind = "refuted"
         if kind == "label":
             if value is not None and self._several(value, (start, stop, after), how, end):
+                return Statement("list", None, cue_at, start, stop, after, how)
+            if value is not None and contradicted(self.text, self.texts, value, stop, end):
                 return Statement("list", None, cue_at, start, stop, after, how)
             return Statement("label", value, cue_at, start, stop, after, how, closing=tight or wrapped)
         if kind == "list":
@@ -300,13 +305,6 @@ class Payloads:
             or several.listed(self.labels, self.texts, text, label, stop, end)
             or (how in ("line", "sentence") and several.joined(self.labels, text, self.low, label, stop, end))
         )
-
-    def _with_own(self, label: str, stop: int, end: int) -> bool:
-        """Whether what looks like another label is this one's text, and all that follows: "B) A", "B (A)"."""
-        found = _TEXT_BEHIND.match(self.text, stop, end)
-        if found is None or not self.texts.own(label, self.text, found.start(1), end):
-            return False
-        return self.texts.exact(found[1]) == label
 
     def _next_line_too(self, label: str, start: int, after: int, end: int) -> bool:
         """Whether the letter's line is followed by another option's line: then options are listed, none is chosen."""
@@ -388,9 +386,6 @@ _NEXT_BULLET: Final = re.compile(r"[^\n]{0,160}\n{1,2}[ \t]*(?:[-*•]|\d{1,2}[.
 _BULLET: Final = re.compile(r"(?:[-*•]|\d{1,2}[.)])[ \t]+[*_\"'`(]{0,3}$")
 _ASSIGNED: Final = re.compile(r"[a-z](?:_\w)?\s?=\s?")
 _EQUALS: Final = re.compile(r"\s?(?:[=≈<>]|\\(?:approx|[gln]eq?)(?![a-z]))")
-_TEXT_BEHIND: Final = re.compile(
-    r"[*_]{0,2}(?:[)\].:][*_]{0,2}\s?|\s\(|\s[-–—]\s)[*_\"']{0,2}(\w{1,4})[)\]}*_\"'$.]{0,6}(?:\s*$|\s*\n|\s(?:because|since|as)\b)"
-)
 _MORE: Final = re.compile(r"[$\s]{0,3}(?:,|;|and\b|or\b)")
 _BOX_BEFORE: Final = re.compile(
     r"(?:oxed|fbox)\s?\{((?:[^{}\n]|\{[^{}\n]{0,30}\}){1,40})\}"
