@@ -7,12 +7,15 @@ from mcqa_cli.modes.robust.labels import Labels
 from mcqa_cli.modes.robust.texts import Texts
 
 
-def contradicted(text: str, texts: Texts, label: str, stop: int, end: int) -> bool:
-    """Whether another option's text stands behind the label as its own would: "B) dime" where that is C's."""
+def text_behind(text: str, stop: int, end: int) -> int:
+    """Where a text starts that stands behind a label as its own would; -1 without one."""
     led = _TEXT_LED.match(text, stop, end)
-    if led is None or texts.verdicts:
-        return False
-    match = texts.at(text, led.end(), end)
+    return led.end() if led and led.end() < end and not text[led.end()].isspace() else -1
+
+
+def contradicted(text: str, texts: Texts, label: str, place: int, end: int) -> bool:
+    """Whether the text behind the label is another option's: "B) dime" where that is C's."""
+    match = None if texts.verdicts else texts.at(text, place, end)
     if match is None or match.label in (None, label) or match.listed:
         return False
     # A number or a letter may be a step, a point or a symbol.

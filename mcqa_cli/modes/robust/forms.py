@@ -24,7 +24,7 @@ class Forms:
         made = {
             label: canonical(text)
             for label, text in zip(labels, texts, strict=True)
-            if text and len(text) <= LONGEST_FORMULA
+            if text and len(text) <= LONGEST_FORMULA and not _PROSE.match(text)
         }
         for label, form in made.items():
             if form:
@@ -135,6 +135,7 @@ _FORMULA_ENDS: Final = re.compile(
     rf"(?:[*_`\"'”’$}}\])]|\\[)\]]){{0,8}}(?:\s{{0,3}}$|\n|[.,;:!?。，；：！？](?!\d)(?!\s\w\s?[=<>≤≥])|"
     rf"\s\((?!\d)|\s(?:—|[–-]{{1,2}}\s(?=[a-z]{{3}}))|\s(?:{FOLLOWING})(?![a-z]))"
 )
+_PROSE: Final = re.compile(r"(?:[^A-Za-z\\]{0,12}[A-Za-z]{2,}[,;']? ){6}")
 _DECIMAL: Final = re.compile(r"-?\d+(?:\.\d+)?")
 _ASSIGNED: Final = re.compile(r"[^,;:|≠<>≤≥→⇒]{1,60}[=≈]([^=≈,;]{1,80})")
 _JOINED: Final = re.compile(r"(?<![a-z])(?:or|and|if|when|where|not|for)(?![a-z])")

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from mcqa_cli.model import Choices
 from mcqa_cli.modes.robust import several
-from mcqa_cli.modes.robust.agreeing import contradicted, other_label, with_own
+from mcqa_cli.modes.robust.agreeing import contradicted, other_label, text_behind, with_own
 from mcqa_cli.modes.robust.labels import SCRIPTS, Label, Labels, labels_of
 from mcqa_cli.modes.robust.lexicon import BOTH, LEAD, LIST_SEPARATOR, NEGATED, NONE_OF, NOT_BUT, OPENERS
 from mcqa_cli.modes.robust.texts import Match, Texts
@@ -281,7 +281,8 @@ class Payloads:
         if kind == "label":
             if value is not None and self._several(value, (start, stop, after), how, end):
                 return Statement("list", None, cue_at, start, stop, after, how)
-            if value is not None and contradicted(self.text, self.texts, value, stop, end):
+            behind = text_behind(self.text, stop, end)
+            if value is not None and behind >= 0 and contradicted(self.text, self.texts, value, behind, end):
                 return Statement("list", None, cue_at, start, stop, after, how)
             return Statement("label", value, cue_at, start, stop, after, how, closing=tight or wrapped)
         if kind == "list":

@@ -19,7 +19,7 @@ class Quantity(NamedTuple):
 
 def quantity(form: str) -> Quantity | None:
     """The quantity that this canonical form is as a whole; None where it is none."""
-    found = _QUANTITY.fullmatch(form)
+    found = _QUANTITY.fullmatch(form) if form and (form[0].isdecimal() or form[0] in "-£€") else None
     if found is None:
         return None
     sign, currency, whole, part, over, times, power, unit = found.groups()
