@@ -44,6 +44,10 @@ NOTES: Final[dict[str, Sentences]] = {
         "1 row was graded under another mode before, as it records: by its inputs file? Name that with --inputs",
         "{n} rows were graded under another mode before, as they record: by their inputs file? Name that with --inputs",
     ),
+    "groups_spilled": (
+        "1 row is missing in its groups, as too many are told apart: see fewer of them (--by)",
+        "{n} rows are missing in their groups, as too many are told apart: see fewer of them (--by)",
+    ),
     "capture_in_word": (
         "in 1 row the regex captured the first letter of a longer word",
         "in {n} rows the regex captured the first letter of a longer word",

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 # Beyond this many distinct cells, rows of templates or groups not seen before are counted under OTHER, so that
-# memory stays bounded on a file in which every row is a group of its own.
+# memory stays bounded on a file in which every row is a group of its own. Those seen before keep all of their rows, in
+# up to three times as many cells.
 MAX_CELLS = 50_000
 # Repeated (task, rollout) keys are looked for among this many distinct ones.
 MAX_KEYS = 200_000
@@ -60,7 +61,8 @@ class Tally:
 
     view: the first view met (see `Rollout`), other_views: graded rows of further ones, which are not counted again.
     cells: graded rows. ungraded: rows by code. notes: rows by note. examples: the first place of each reason, code
-    and note. messages: what was said of the first ungraded row of each code. keys: (task, rollout) hashes seen.
+    and note. messages: what was said of the first ungraded row of each code. known: the templates, and values of each
+    `--by` field, that are told apart; None: all. keys: (task, rollout) hashes seen.
     """
 
     read: int = 0
@@ -71,6 +73,7 @@ class Tally:
     notes: Counter[str] = field(default_factory=Counter)
     examples: dict[str, Place] = field(default_factory=dict)
     messages: dict[str, str] = field(default_factory=dict)
+    known: list[set[Any]] | None = None
     keys: set[int] = field(default_factory=set)
     keys_full: bool = False
     set_aside: Counter[str] = field(default_factory=Counter)
@@ -97,8 +100,20 @@ class Tally:
     def add_cell(self, cell: Cell, rows: int = 1) -> None:
         """Count rows of one kind, within the bound on distinct kinds."""
         if len(self.cells) >= MAX_CELLS and cell not in self.cells:
-            cell = cell._replace(template_id=OTHER, by=(OTHER,) * len(cell.by))
+            cell = self._bounded(cell, rows)
         self.cells[cell] += rows
+
+    def _bounded(self, cell: Cell, rows: int) -> Cell:
+        """The cell with OTHER for each template or group that is not told apart any more."""
+        if self.known is None:
+            by = zip(*(one.by for one in self.cells), strict=True)
+            self.known = [{one.template_id for one in self.cells}, *map(set, by)]
+        names = [cell.template_id, *cell.by]
+        kept = [name if name in known else OTHER for name, known in zip(names, self.known, strict=True)]
+        if len(self.cells) >= 3 * MAX_CELLS and any(name != OTHER for name in kept):
+            self.notes["groups_spilled"] += rows
+            kept = [OTHER] * len(kept)
+        return cell._replace(template_id=kept[0], by=tuple(kept[1:]))
 
     def add_kinds(self, kinds: Iterable[Kind]) -> None:
         """Count graded rows."""

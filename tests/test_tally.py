@@ -93,6 +93,39 @@ def test_a_file_in_which_every_row_is_a_group_of_its_own_takes_bounded_memory(mo
     assert made.cells[cell(OTHER, (OTHER,))] == 90
 
 
+def wrong(template_id, by=()):
+    return cell(template_id, by)._replace(outcome="wrong")
+
+
+def test_groups_that_are_told_apart_keep_all_of_their_rows(monkeypatch):
+    monkeypatch.setattr(module, "MAX_CELLS", 10)
+    made = Tally()
+    for number in range(30):
+        made.add_cell(cell(f"t{number % 2}", (number,)))
+    for number in range(30):
+        made.add_cell(wrong(f"t{number % 2}", (number,)))
+    assert made.notes == {}
+    for group, rows in [("t0", 30), ("t1", 30)]:
+        assert sum(rows for one, rows in made.cells.items() if one.template_id == group) == rows
+    for number in range(10):
+        assert [one.outcome for one in made.cells if one.by == (number,)] == ["correct", "wrong"]
+    assert made.cells[cell("t0", (OTHER,))] == made.cells[wrong("t0", (OTHER,))] == 10
+
+
+def test_rows_that_are_missing_in_their_groups_are_counted(monkeypatch):
+    monkeypatch.setattr(module, "MAX_CELLS", 4)
+    made = Tally()
+    for number in range(4):
+        made.add_cell(cell("t", (number, number)))
+    for number in range(4):
+        for other in range(4):
+            made.add_cell(cell("t", (number, other)))
+    assert made.graded == 20
+    assert len(made.cells) <= 13
+    missing = made.notes["groups_spilled"]
+    assert missing == made.cells[cell(OTHER, (OTHER, OTHER))] > 0
+
+
 SEEN = [
     pytest.param([([1, 2, 3], [10, 11, 12])], 0, None, id="no key twice"),
     pytest.param([([1, 2, 1], [10, 11, 12])], 1, 12, id="twice in a block"),

@@ -219,7 +219,11 @@ def _summary(job: "ScoreJob", outcome: "Outcome", limits: "list[Gate]", stopped:
         stopped=stopped,
     )
     made = summarize(outcome.tally, facts)
-    made["gates"] = gates.apply(limits, made["overall"], lambda field, value: find_group(made, field, value))
+    # A group without all of its rows says nothing, so that a gate on one fails.
+    whole = not outcome.tally.notes["groups_spilled"]
+    made["gates"] = gates.apply(
+        limits, made["overall"], lambda field, value: find_group(made, field, value) if whole else None
+    )
     return made
 
 
