@@ -4,13 +4,15 @@ A response flows through four steps, each in its own modules:
 
 1. region (`region.py`): the part that answers this question: after the reasoning, before an invented next question.
 2. candidates: the cues like "the answer is" (`cues.py`, found by `search.py`) and boxes, from the end of the text on
-   (`statements.py`); letters in running text (`mentions.py`); first and last lines (`lines.py`); a line below a heading
-   like "### Answer" (`headings.py`); lines that go through the options one by one (`listing.py`); ticked boxes and
+   (`statements.py`); letters in running text (`letters.py`, `mentions.py`); first and last lines (`lines.py`); a line
+   below a heading like "### Answer" (`headings.py`); lines that go through the options one by one (`listing.py`); ticked boxes and
    other marks (`marks.py`); texts and places that are praised (`praised.py`, `ordinals.py`).
 3. judge: what stands behind a cue (`payload.py`: a label by `labels.py`; an option's text by `texts.py`, written in
    another notation by `forms.py`, `notation.py` and `quantities.py`; both at once by `agreeing.py`; several of them by
    `several.py`; or none), whether the cue only announces options (`overviews.py`), and how its sentence uses the
-   answer: denied, supposed, quoted, an instruction (`statements.py`; the words are in `lexicon.py`, `asides.py`).
+   answer: denied, supposed, quoted, an instruction (`statements.py`; the words are in `lexicon.py`, `asides.py`). In
+   other languages than English: `foreign.py`, by the words left and right of a label (`foreign_left.py`,
+   `foreign_right.py`), and sentences that only name the answer (`foreign_short.py`).
 4. decide (`decide.py`): the last statement that settles it, against what is said after it (`corrections.py`: it is
    replaced, taken back, or holds for one case only); without one, the weaker kinds in the order that a reader would
    trust them. Whatever is not settled is no answer, with its reason.

@@ -16,7 +16,11 @@ _BE = (
 # Each alternative starts with a set of characters: that is what makes the search for it quick.
 _JOIN = rf"(?:[\s*_)\"'”’\]`]{{1,4}}{_BE}(?![a-z])|[:：=→⇒➡➜—–]|-(?:>|(?= ))|=>)"
 _BE_LATIN = (
-    r"(?:ist|sind|lautet|wäre|es|son|sería|seria|est|sont|serait|é [ao](?= )|é|e|è|jest|to|is|är|er|on|este|là|adalah|"
+    r"(?:debe ser|tiene que ser|s[oó]lo puede ser|no puede ser (?:otra|m[aá]s|sino)(?: que)?|deve ser|só pode ser|"
+    r"deve essere|può essere solo|doit être|ne peut être que|muss|kann nur|moet|"
+    r"ist|sind|lautet|wäre|es|son|sería|seria|est|sont|serait|é [ao](?= (?:letra|alternativa|opção|"
+    r"\W{0,3}[a-z](?!\w)))|"
+    r"é|e|è|jest|to|is|är|er|on|este|là|adalah|sia|seja|sea|dürfte|"
     r"ialah|=)"
 )
 _JOIN_LATIN = rf"(?:[\s*_)\"'”’\]`]{{1,4}}{_BE_LATIN}(?!\w)|[:：=→⇒—–]|-(?:>|(?= ))|=>)"
@@ -126,6 +130,8 @@ STRONG_LATIN: Final[tuple[Cue, ...]] = tuple(
         ("şık", r"doğru şık"),
         ("đáp án", r"đáp án"),
         ("câu trả lời", r"câu trả lời"),
+        ("phương án", r"phương án (?:đúng|chính xác|phù hợp)"),
+        ("lựa chọn", r"lựa chọn (?:đúng|chính xác|phù hợp|tốt)"),
         ("jawaban", r"jawaban(?:nya)?"),
         ("pilihan", r"pilihan (?:yang )?(?:benar|tepat)"),
         ("svar", r"(?<![a-z])svare?t?"),
@@ -146,13 +152,16 @@ STRONG_LATIN: Final[tuple[Cue, ...]] = tuple(
         ("wähle", r"wähle\s"),
         ("entscheide", r"entscheide mich für\s"),
         ("nehme", r"nehme\s"),
-        ("escolho", r"escolho\s"),
-        ("fico com", r"fico com\s"),
+        ("escolho", r"escolho\s(?:a\s)?"),
+        ("fico com", r"fico com\s(?:a\s)?"),
         ("scelgo", r"scelgo\s"),
         ("kies", r"(?<![a-z])kies\s(?:voor\s)?"),
         ("wybieram", r"wybieram\s"),
         ("chọn", r"chọn[\s:]"),
+        ("odpověď", r"odpověď (?:je\s|(?=není))"),
         ("memilih", r"memilih\s"),
+        ("jawabannya", r"jawabannya\s(?=bukan)"),
+        ("jawaban yang", r"jawaban yang (?:benar|tepat|sesuai)\s(?=bukan)"),
         ("pilih", r"(?<![a-z])pilih\s"),
         ("işaretli", r"işaretli\w*\s"),
         ("por lo tanto", r"por lo tanto,?\s(?:es\s)?(?:la\s)?(?:opci[oó]n\s)?"),
@@ -201,6 +210,7 @@ STRONG_SCRIPT: Final[tuple[Cue, ...]] = tuple(
         ("উত্তর", "উত্তর"),
         ("সঠিক", "সঠিক"),
         ("คำตอบ", "คำตอบ"),
+        ("ตัวเลือกที่", "ตัวเลือกที่(?:ถูกต้อง|ถูก|เหมาะสมที่สุด)"),
         ("ตอบ", "ตอบ"),
         ("відповідь", "відповідь"),
         ("απάντηση", "απάντηση"),

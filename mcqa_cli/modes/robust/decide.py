@@ -122,7 +122,7 @@ def _decide(response: Response) -> Extraction:
         level = "strong" if response.mentions(start, end) else "nouns"
         strong = _last_strong(response, start, min(end, split + _LONGEST_STEM), unread, level)
     since = strong.after if strong else start
-    if end - since > 3 and (strong is None or not response.is_ascii):
+    if (end - since > 3 or (strong is None and not response.is_ascii)) and (strong is None or not response.is_ascii):
         if " the " in response.low:  # English: then only the last words may be in another language
             since = max(since, end - 2 * TAIL)
         strong = _last_strong(response, since, end, unread, "foreign") or strong

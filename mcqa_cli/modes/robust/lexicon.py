@@ -46,11 +46,13 @@ _LATEX_WRAP = (
 )
 # What may stand between a cue and the answer, or open a wrapper round it.
 OPENERS: Final[Pattern[str]] = re.compile(
-    rf"(?:</?(?:b|strong|em|i|u|p|code)>|[\s*_`\"'“”„‘’«»‹›「『【〈《（［｛(\[{{}}<>|$~:：=#…•➡➜→⇒✅☑✔✓👉\ufe0e\ufe0f\u200b-\u200f\u2060\ufeff\u00a0،,—–-]|"
+    rf"(?:</?(?:b|strong|em|i|u|p|code)>|[\s*_`\"'“”„‘’«»‹›「『【〈《（［｛(\[{{}}<>|"
+    rf"$~:：=#…•➡➜→⇒✅☑✔✓👉\ufe0e\ufe0f\u200b-\u200f\u2060\ufeff\u00a0،,—–-]|"
     rf"\\[(\[,;:! ]|\.{{2,4}}|{_LATEX_WRAP}){{0,40}}"
 )
 CLOSERS: Final[Pattern[str]] = re.compile(
-    r"(?:</?(?:b|strong|em|i|u|p|code)>|[)\]}*_`\"'“”’»›」』】〉》）］｝$~|>\x00-\x08\u200b-\u200f\u2060\ufeff\ufe0e\ufe0f]|\\[)\]}.]){0,24}"
+    r"(?:</?(?:b|strong|em|i|u|p|code)>|[)\]}*_`\"'“”’»›」』】〉》）］｝$~|"
+    r">\x00-\x08\u200b-\u200f\u2060\ufeff\ufe0e\ufe0f]|\\[)\]}.]){0,24}"
 )
 
 _NOUNS = (
@@ -97,6 +99,7 @@ NEGATED: Final[Pattern[str]] = re.compile(
     r"(?:not(?![a-z])|n['’]t(?![a-z])|never|neither|nor(?![a-z])|cannot|can['’]?t|isn['’]t|anything but|other than|"
     r"rather than|no(?= (?:es|sea|la|el|é|a)(?![a-z]))|nicht|kein|pas(?![a-z])|n['’]est pas|não|non(?![a-z])|niet|"
     r"nie(?![a-z])|"
+    r"inte(?![a-z])|ikke(?![a-z])|není|δεν είναι|אינה|אינו|לא(?![א-ת])|"
     r"değil|không|bukan|не(?![а-я])|不是|不为|不為|並非|并非|不|非|ではな|じゃな|아니|ليس|لا(?![ء-ي])|नहीं|নয়|ไม่)"
 )
 BOTH: Final[Pattern[str]] = re.compile(
@@ -131,6 +134,7 @@ CONNECTIVE: Final[Pattern[str]] = re.compile(
     r"porque|pues|ya que|pois|car|parce|puisque|comme|weil|da|denn|perché|poiché|omdat|want|ponieważ|bo|çünkü|vì|"
     r"karena|"
     r"sebab|non|nicht|no|não|pas|niet|nie|değil|ist|est|es|é|è|jest|adalah|là|mais|pero|mas|aber|ma|и не|а не|не|так|"
+    r"sein(?=[.!]|$)|et non|y no|e non|e não|en niet|und nicht|chứ không|"
     r"потому|поскольку|şıkkı|şıkkıdır|seçeneği|"
     r"i think|i believe|i guess|i am|i'm|right\b|correct\b)(?![a-z])"
 )
@@ -157,9 +161,10 @@ REFUTED: Final[Pattern[str]] = re.compile(
 
 # "Not A, but B": where the answer stands after a rejected letter.
 NOT_BUT: Final[Pattern[str]] = re.compile(
-    r"[^\n.;:]{0,40}?[\s,]{1,2}(?:but(?: rather)?|rather|instead|sondern|sino|mais|mas|ma|bensì|maar|lecz|ale|а|"
-    r"но)\s{1,3}(?!not |nicht |no )"
-    r"|[^\n。；]{0,20}?而是"
+    r"[^\n.;:]{0,40}?[\s,]{1,2}(?:but(?: rather)?|rather|instead|sondern|sino|mais|mas sim|mas|e sim|ma|bensì|maar|"
+    r"lecz|ale|utan|men|ci|αλλά|אלא|а|"
+    r"но|melainkan|tetapi|tapi|mà là|mà|بل(?: هي| هو)?|وإنما|(?:ولكن|لكن))\s{1,3}(?!not |nicht |no )"
+    r"|[^\n。；]{0,20}?(?:而是|แต่(?:เป็น|คือ)\s?(?:ข้อ)?)"
 )
 
 # ------------------------------------------------------------------------------------------------ the sentence round it
@@ -338,10 +343,10 @@ PRAISE: Final[Pattern[str]] = re.compile(
     r"|jest\s(?:więc |to )*(?:poprawn|prawidłow)|is\s(?:dus |het |de )*(?:juist|correct|goed)|(?:doğru|şıkkı|"
     r"seçeneği)|là (?:đáp án|đúng|câu)|"
     r"đúng|adalah (?:jawaban|yang)|benar"
-    r"|(?:[-—–]\s?)?(?:это\s)?(?:единственный |самый )?(?:верн|правильн)"
+    r"|(?:[-—–]\s?)?(?:это\s)?(?:единственный |самый )?(?:верн|верен(?![а-я])|правильн)"
     r"|(?:选项|選項|项|項)?\s?(?:是|为|為)?\s?(?:最|唯一)?(?:正确|正確|对的|對的|合适|合適|符合|答案)"
     r"|(?:が|は|こそ)\s?(?:最も|唯一)?(?:正解|正しい|答え|適切|該当)|です(?=[。.\s]|$)"
-    r"|(?:번)?(?:이|가)\s?(?:가장 )?(?:정답|맞|옳|답|적절)|번?입니다"
+    r"|(?:번)?(?:이|가)\s?(?:가장 )?(?:정답|맞|옳|답|적절)|번?(?:입니다|이다(?=[.\s]|$))"
     r"|(?:विकल्प )?(?:ही )?(?:सही|उत्तर)|(?:ই )?(?:সঠিক|উত্তর)|(?:هو|هي)\s(?:الإجابة|الجواب|الخيار|الصحيح)|صحيح"
     r")"
 )

@@ -11,13 +11,15 @@ from mcqa_cli.modes.robust.payload import Statement, match_end
 from mcqa_cli.modes.robust.statements import Response
 from mcqa_cli.modes.robust.texts import normalize
 
-_DELIMITER: Final = re.compile(r"[.):、．：\]}）]")
+_DELIMITER: Final = re.compile(r"[.):、。．：\]}）]")
 _INITIAL: Final = re.compile(r"(?<![A-Za-z])[A-Z]\. ?[A-Z][a-z]")
 _TAGGED: Final = re.compile(r"<([a-zA-Z_]{2,16})>\s{0,4}([^<>]{1,400}?)\s{0,4}</\1>")
 # A last sentence that is only a letter in bold type or brackets.
 _LAST_BIT: Final = re.compile(
     r"(?<![ .][a-z])[.!?…]\)?[ \t]+((?:[B-HJ-Z](?=[.!]?$)|(?:\*\*|__|`|[(\[])\w{1,3}(?:\*\*|__|`|[)\]]))[.!]?)$"
 )
+# Words of being that close a sentence behind a text: "京都です。"
+_BEING: Final = re.compile(r"(?:です|である|だ|입니다|이다|이에요|예요)[。.!！*_]{0,4}$")
 _CUT_OFF: Final = re.compile(r"(?:,|\b(?:and|or|so|but|while|which|because|the|of|to|a|an|in|is|are|that|with|for))$")
 _WORDS: Final = re.compile(r"\w")
 _COLON: Final = re.compile(r"[)\]*_}]{0,4}\s?[:：]")
@@ -57,7 +59,9 @@ _LONE: Final = re.compile(r"(?<![a-z])[a-z]\. $")
 _COPULA: Final = re.compile(
     r"(?<![a-z])(?:is|are|was|were|be|equals|becomes|as|will|must|should|called|that|namely|uses?|using|"
     r"approximately|about|around|"
-    r"by)\s(?:(?:therefore|thus|hence|then|so|clearly|simply|exactly|just|actually|indeed)\s)?|['’]s\s|[=≈:]\s?|(?<=[\u3040-\u9fff])(?:是|为|為|は)"
+    r"by)\s(?:(?:therefore|thus|hence|then|so|clearly|simply|exactly|just|actually|indeed)\s)?|['’]s\s|"
+    r"(?<!\w)(?:ist|lautet|est|était|es|fue|é|foi|è|jest|adalah|là|هي|هو)\s|(?<=[а-яё»)])\s[—–]\s|"
+    r"[=≈:]\s?|(?<=[\u3040-\u9fff])(?:是|为|為|は)"
 )
 _ABOUT: Final = ("about ", "around ")
 _DENIES: Final = re.compile(
@@ -164,6 +168,9 @@ def _line_statement(response: Response, start: int, end: int, how: str) -> State
     while start < end and text[start] in "#> ":
         start += 1
     whole = response.texts.whole(text[start:end])
+    if whole is False and (being := _BEING.search(text, start, end)):
+        end = being.start()
+        whole = response.texts.whole(text[start:end])
     if isinstance(whole, str):
         inner, stop = response.texts.tight(text, start, end, whole)
         asked = text.find("?", stop, end) >= 0
@@ -344,6 +351,12 @@ def _without_contrast(response: Response, sentence: int, end: int) -> int:
     return found.start() if found and response.texts.exact(response.text[found.end(1) : end]) is not None else end
 
 
+def _denied(response: Response, sentence: int, at: int) -> bool:
+    """Whether a sentence denies or only supposes what it names at this place."""
+    left = response.low[sentence:at]
+    return bool(UNSTATED.among(left) or _DENIES.search(left) or NEGATED.match(response.low, at, response.end))
+
+
 def concluding_text(response: Response) -> Statement | None:
     """The last sentence concludes with an option's text: `Therefore, the tree is a birch`."""
     text, low = response.text, response.low
@@ -386,9 +399,8 @@ def concluding_text(response: Response) -> Statement | None:
                 return None  # "it is about …"
             if not _CONCLUSION.match(low, sentence, end) and not _plain_end(response, sentence, at, whole):
                 return None
-            left = low[sentence:at]
-            if UNSTATED.among(left) or _DENIES.search(left) or NEGATED.match(low, at, end):
-                return None
             inner, stop = response.texts.tight(text, at, end, whole)
+            if _denied(response, sentence, at) or response.used(inner, stop)[0]:
+                return None
             return Statement("text", whole, at, inner, stop, end, "closing", closing=True)
     return None

@@ -1,79 +1,25 @@
-"""Letters in running text, judged by what stands round them: concluded with, praised, ruled out, only mentioned."""
+"""Letters in running text, judged by what stands round them: concluded with, praised, ruled out."""
 
 import re
 from typing import Final
 
+from mcqa_cli.modes.robust import foreign, foreign_short
 from mcqa_cli.modes.robust.asides import CALLED_BY_LETTER, OBJECTED, PRAISED_IF
 from mcqa_cli.modes.robust.cues import CONCLUDING, CONCLUDING_NAMED
+from mcqa_cli.modes.robust.letters import Letters
 from mcqa_cli.modes.robust.lexicon import DENIED_LEFT, PRAISE, REJECTED_ANSWER, UNSTATED
-from mcqa_cli.modes.robust.payload import MARKS_AFTER, Payloads, Statement, match_end
+from mcqa_cli.modes.robust.payload import MARKS_AFTER, Statement, match_end
 from mcqa_cli.modes.robust.symbols import is_symbol
 from mcqa_cli.modes.robust.texts import normalize
 
-# A text that mentions more letters is judged by the last ones, which tell how it ends …
-MOST_MENTIONS: Final = 60
-# … and no farther from its end than this.
-MENTIONS_WITHIN: Final = 2000
 
-
-class Mentions(Payloads):
-    """A response's letters, wherever they stand."""
-
-    def sentence_left(self, at: int) -> str:
-        """What stands left of a place in its own sentence, at most 90 characters, lower case."""
-        left = self.low[max(self.start, at - 90) : at]
-        ends = _SENTENCE_END.findall(left) if len(left) > 4 else ()
-        return left[left.rfind(ends[-1]) + len(ends[-1]) :] if ends else left
-
-    @staticmethod
-    def unconceded(left: str) -> str:
-        """The part of a sentence behind what it concedes: "although B is tempting, "."""
-        if "," in left and _CONCEDED.match(left):
-            return left[left.rfind(",") + 1 :].lstrip()
-        return left
-
-    def mentions(self, start: int, end: int) -> list[tuple[int, str, int]]:
-        """(start, label, end) of the last labels in capital letters between two places, in the order of the text."""
-        if self.seen is not None and self.seen[0] == (start, end):
-            return self.seen[1]
-        text = self.text
-        key = (start, end)
-        start = max(start, end - MENTIONS_WITHIN)
-        if self.is_ascii and self.derived.plain:
-            found = self._plain_mentions(start, end)
-        else:
-            found = []
-            for hit in self.labels.mention.finditer(text, start, end):
-                at = hit.start()
-                before = text[at - 1] if at else " "
-                if (before.isalnum() and before.isascii()) or before in "\\_":
-                    continue
-                token = self.labels.token(text, at)
-                if token is not None and token[1] <= end:
-                    found.append((at, token[0], token[1]))
-        found = found[-MOST_MENTIONS:]
-        self.seen = key, found
-        return found
-
-    def _plain_mentions(self, start: int, end: int) -> list[tuple[int, str, int]]:
-        """The same for ASCII text and single Latin letters: searching for each letter is quicker than any pattern."""
-        text = self.text
-        found = []
-        for label in self.labels.exact:
-            at = text.rfind(label, start, end)
-            while at >= 0:
-                after = text[at + 1 : at + 2]
-                if not (after.isalnum() or after == "_"):
-                    before = text[at - 1] if at else " "
-                    if not (before.isalnum() or before in "\\_"):
-                        found.append((at, label, at + 1))
-                at = text.rfind(label, start, at)
-        found.sort()
-        return found
+class Mentions(Letters):
+    """The letters that a response concludes with or praises."""
 
     def weak(self, start: int, end: int) -> list[Statement]:
         """Letters that are concluded with ("so D", "this matches option C") or praised ("B is correct")."""
         found: list[Statement] = []
+        abroad = " the " not in self.low  # English may have other letters, as in names
         for at, label, stop in self.mentions(start, end):
             if self.text[stop : stop + 1] in _PRIMES and self.labels.is_primed(self.text, at, stop, end):
                 continue
@@ -81,9 +27,7 @@ class Mentions(Payloads):
             praise = PRAISE.match(self.low, after, end)
             if praise and praise[0].lstrip() in _BRIEF_PRAISE and ":" in self.text[stop:after]:
                 praise = None  # the heading of what is said of an option: "C: holds DNA"
-            if praise and _AT_FIRST.match(self.low, praise.end(), end):
-                continue
-            if praise and self._granted(praise):
+            if praise and self._granted(praise, end):
                 continue
             if praise is None:
                 praise = self._praised_apart(at, label, stop, start, end)
@@ -97,24 +41,22 @@ class Mentions(Payloads):
                 left = self.unconceded(sentence)
                 if len(left) < len(sentence) and not _ALSO.search(self.low, praise.start(), praise.end() + 9):
                     found = [stated for stated in found if stated.at < at - len(sentence)]
-                if left and (
-                    DENIED_LEFT.among(left)
-                    or UNSTATED.among(left)
-                    or (_LISTED_LEFT.search(left) and not _WEIGHED.match(left))
-                ):
+                if _denies(left) or self.used(at, stop)[0]:
                     continue
                 if praise.re is PRAISE:
                     after = max(after, praise.end())
                 found.append(Statement("label", label, at, at, stop, after, "sentence"))
             else:
                 stated = self._concluded(at, start, end)
-                if stated is not None:
+                if stated is None and abroad:
+                    stated = foreign_short.short(self, self.sentence_left(at), at, label, stop)
+                if stated is not None and not self.used(at, stop)[0]:
                     found.append(stated)
         return found
 
-    def _granted(self, praise: re.Match[str]) -> bool:
-        """Whether what is praised is so in one case only, or before an objection: "is right, but it needs …"."""
-        if PRAISED_IF.match(self.low, praise.end(), self.end):
+    def _granted(self, praise: re.Match[str], end: int) -> bool:
+        """Whether what is praised is so at first, in one case, or before an objection: "is right, but it needs"."""
+        if _AT_FIRST.match(self.low, praise.end(), end) or PRAISED_IF.match(self.low, praise.end(), self.end):
             return True
         said = praise[0]
         if _LOOKS.match(said) and _CHECK_NEXT.match(self.low, praise.end(), self.end):
@@ -278,12 +220,20 @@ class Mentions(Payloads):
                 refused = DENIED_LEFT.among(self.sentence_left(at))
             last = stop
             after = match_end(MARKS_AFTER, self.text, stop, end)
-            if refused or _RULED_OUT.match(self.low, after, end):
+            if refused or _RULED_OUT.match(self.low, after, end) or foreign.refused(self.low, stop, end):
                 out.update(group)
         return out
 
 
-_CONCEDED: Final = re.compile(r"\s*(?:although|though|while|whereas|despite|unlike|even though|even if)\b")
+def _denies(left: str) -> bool:
+    """Whether the sentence left of a letter denies what it goes on to praise, supposes it, or lists several."""
+    return bool(left) and (
+        DENIED_LEFT.among(left)
+        or UNSTATED.among(left)
+        or (_LISTED_LEFT.search(left) is not None and not _WEIGHED.match(left))
+    )
+
+
 _ALSO: Final = re.compile(r"\b(?:also|too|as well|equally|both)\b")
 _PRIMES: Final = frozenset("'’")
 _DELIMITERS: Final = frozenset((".", ")", ":", " ", "*"))
@@ -368,7 +318,6 @@ _SUPERLATIVE: Final = re.compile(r"\b(?:best|most|closest)\b")
 _CHECK_NEXT: Final = re.compile(
     r"[)*_]{0,3}[.,;] (?:but |so |now |still,? )?(?:let me|let['’]s|let us|i (?:need|have|want|should)) "
 )
-_SENTENCE_END: Final = re.compile(r"[.!?;][\"'”’)\]*_]{0,3} |\n| but |,? however,? |,? yet |[。！？；]")
 _SINGLED_OUT: Final = re.compile(
     r"^\s*(?:so|thus|hence|therefore)\b"
     r"|\b(?:exception|odd one out|only|one that|one which|correct|right|best|winner|choice|closest|"
@@ -376,7 +325,10 @@ _SINGLED_OUT: Final = re.compile(
     r"juiste|richtige|"
     r"correcte?|correct[ao]|corretta|bonne|giusta|certa|rätt|riktiga|poprawna|prawidłowa) (?!if\b)"
 )
-_GROUPED: Final = re.compile(r"[)*\]]{0,3}\s?(?:,|and|or|nor|&|, and|, or|,? nor)\s?(?:option |choice )?[(*\[]{0,3}")
+_GROUPED: Final = re.compile(
+    r"[)*\]]{0,3}\s?(?:,|and|or|nor|&|, and|, or|,? nor|[和与與、と와과]|e|y|et|und|и)\s?"
+    r"(?:option |choice )?[(*\[]{0,3}"
+)
 _IF_FOLLOWS: Final = re.compile(r"[^.\n]{0,40}?(?<![a-z])(?:if|unless|provided|had|were|in case)(?![a-z])")
 _REASON_FOLLOWS: Final = re.compile(
     r"\s(?:because|since|as |is (?:the|correct|right|my|best)|which|"

@@ -68,6 +68,7 @@ class Payloads:
         "cued",
         "derived",
         "end",
+        "english",
         "is_ascii",
         "labels",
         "last_brace",
@@ -86,6 +87,8 @@ class Payloads:
         self.start = 0
         self.end = len(text)
         self.is_ascii = text.isascii()
+        # No word of another language is looked for then.
+        self.english = self.is_ascii and " the " in low
         self.last_brace = -2
         # Whether a stem of an English cue was found anywhere, whatever came of it.
         self.cued = False

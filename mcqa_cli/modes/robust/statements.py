@@ -1,6 +1,5 @@
 """What a response states at its cues, each judged in its own sentence."""
 
-import functools
 import re
 from typing import Final
 
@@ -13,6 +12,7 @@ from mcqa_cli.modes.robust.asides import (
     PRESCRIBED,
 )
 from mcqa_cli.modes.robust.cues import Cue
+from mcqa_cli.modes.robust.foreign_right import INSTEAD, OTHERS_LEFT, OTHERS_RIGHT
 from mcqa_cli.modes.robust.lexicon import (
     OPENERS,
     REJECTED,
@@ -24,11 +24,8 @@ from mcqa_cli.modes.robust.lexicon import (
 from mcqa_cli.modes.robust.mentions import Mentions
 from mcqa_cli.modes.robust.overviews import announces
 from mcqa_cli.modes.robust.payload import LONGEST_BOX, Statement, match_end
-from mcqa_cli.modes.robust.phrases import Phrases
+from mcqa_cli.modes.robust.phrases import Phrases, compiled
 from mcqa_cli.modes.robust.search import ENGLISH, FOREIGN, FOREIGN_ASCII, NOUNS, CueTable
-
-# Of the many patterns in the tables of cues, most responses meet a few: each is compiled when it is first needed.
-compiled: Final = functools.cache(re.compile)
 
 
 class Response(Mentions):
@@ -57,6 +54,8 @@ class Response(Mentions):
         if side in ("noun", "script") and (
             REJECTED_LEFT.search(low, max(self.start, at - 16), at)
             or REJECTED_RIGHT.match(joined)
+            or compiled(OTHERS_LEFT).search(low, max(self.start, at - 16), at)
+            or compiled(OTHERS_RIGHT).match(joined)
             or (cue[0] in ("选", "選") and low[at - 1] in "不没別别未")
         ):
             return None
@@ -115,7 +114,7 @@ class Response(Mentions):
             or (side == "answer" and self._of_another(left, stated))
         ):
             return stated._replace(kind="hedged")
-        if _NEGATED_JOIN.among(joined):
+        if _NEGATED_JOIN.among(joined) and not compiled(INSTEAD).search(low, at + len(joined), stated.start):
             return stated._replace(kind="denied")
         if stated.kind == "label" and low.startswith((" if ", " only if "), stated.after):
             rest = low[stated.after : stated.after + 120]
@@ -200,6 +199,10 @@ class Response(Mentions):
             return None  # the heading of what is said of this option
         if REJECTED.search(self.low, max(self.start, at - 40), at):
             return Statement("denied", None, at, label.start, label.end, label.after, "sentence")
+        if label.label is not None:
+            kind, instead = self.used(label.start, label.end)
+            if kind:
+                return self.payload(instead, at, "sentence", self.end) if kind == "instead" else None
         gap = self.text[place:opened]
         set_apart = label.tight or label.wrapped or _OWN_ANSWER.search(self.low, max(self.start, at - 12), at)
         if label.kind == "label" and set_apart and (label.wrapped or self.text[label.start].isupper()):
