@@ -15,6 +15,9 @@ def text_behind(text: str, stop: int, end: int) -> int:
 
 def contradicted(text: str, texts: Texts, label: str, place: int, end: int) -> bool:
     """Whether the text behind the label is another option's: "B) dime" where that is C's."""
+    own = texts.options[texts.labels.index(label)] if label in texts.labels else ""
+    if own and text.startswith(own, place, end):  # as nearly always
+        return False
     match = None if texts.verdicts else texts.at(text, place, end)
     if match is None or match.label in (None, label) or match.listed:
         return False

@@ -19,7 +19,7 @@ class Mentions(Letters):
     def weak(self, start: int, end: int) -> list[Statement]:
         """Letters that are concluded with ("so D", "this matches option C") or praised ("B is correct")."""
         found: list[Statement] = []
-        abroad = " the " not in self.low  # English may have other letters, as in names
+        abroad = not self.english
         for at, label, stop in self.mentions(start, end):
             if self.text[stop : stop + 1] in _PRIMES and self.labels.is_primed(self.text, at, stop, end):
                 continue

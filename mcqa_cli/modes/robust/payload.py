@@ -10,6 +10,8 @@ from mcqa_cli.modes.robust.labels import SCRIPTS, Label, Labels, labels_of
 from mcqa_cli.modes.robust.lexicon import BOTH, LEAD, LIST_SEPARATOR, NEGATED, NONE_OF, NOT_BUT, OPENERS
 from mcqa_cli.modes.robust.texts import Match, Texts
 
+# A text with more than so many times "the" is English, whatever letters it has.
+_ENGLISH: Final = 2
 # How much of a box is looked at.
 LONGEST_BOX: Final = 1500
 
@@ -88,7 +90,8 @@ class Payloads:
         self.end = len(text)
         self.is_ascii = text.isascii()
         # No word of another language is looked for then.
-        self.english = self.is_ascii and " the " in low
+        # Signs and names beyond ASCII stand in English as well.
+        self.english = " the " in low and (self.is_ascii or low.count(" the ") > _ENGLISH)
         self.last_brace = -2
         # Whether a stem of an English cue was found anywhere, whatever came of it.
         self.cued = False
