@@ -1,7 +1,9 @@
 """Where rows go: one file, a file for each input, or standard output; and the file of rows that cannot be graded."""
 
 import contextlib
+import json
 import os
+import re
 import stat
 from collections.abc import Iterable
 from pathlib import Path
@@ -18,7 +20,7 @@ from mcqa_cli.streams import Source, split_lines
 from mcqa_cli.target import Target, publish, temporary_name, uninterrupted
 
 RESERVED: Final = "_failures.jsonl"
-RECORD: Final = 1 << 16
+_SOURCE: Final = re.compile(rb'\{"source":("(?:[^"\\]|\\.)*"),')
 UNGRADED_KEYS: Final = frozenset({"source", "line", "error", "message"})
 
 
@@ -69,11 +71,8 @@ class Outputs:
         self._named_ungraded = ungraded is not None
         self._ungraded_name = ungraded if ungraded is not None else self._default_ungraded()
         self._check(files, inputs)
-        if ungraded is None and self._ungraded_name is not None and not _may_replace(self._ungraded_name):
-            raise UsageError(
-                f"{self._ungraded_name}: exists, and holds no rows that an earlier run left out: "
-                "move it, or name another file with --ungraded"
-            )
+        if ungraded is None and self._ungraded_name is not None:
+            self._check_replaced(self._ungraded_name, files)
         self._ungraded: Target | None = None
         # Inputs that are replaced by their own rows, as they stood before anything was read.
         rows = {*self._named.values(), *([self._output] if self._output else [])}
@@ -125,6 +124,26 @@ class Outputs:
                 raise UsageError(
                     f"{self._ungraded_name}: is where ungraded rows go (perhaps from an earlier run): "
                     "leave it out of the inputs, or name another file with --ungraded"
+                )
+
+    def _check_replaced(self, name: str, files: tuple[str, ...]) -> None:
+        """Refuse to replace an ungraded file that the user did not name, and that may hold the only copy of rows.
+
+        That is one of a run in place, and one that has rows of other files whose graded rows stay in the directory.
+        """
+        sources = _sources_in(name)
+        if sources is None:
+            raise UsageError(
+                f"{name}: exists, and holds no rows that an earlier run left out: "
+                "move it, or name another file with --ungraded"
+            )
+        for source in sources:
+            if any(source == file or same_place(source, file) for file in files):
+                continue
+            if self._directory is not None or same_place(ungraded_beside(source), name):
+                raise UsageError(
+                    f"{name}: holds rows that an earlier run left out of {source}: "
+                    "move it, or name another file with --ungraded"
                 )
 
     def __enter__(self) -> "Outputs":
@@ -242,16 +261,29 @@ def _state(name: str) -> tuple[int, ...] | None:
     return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
 
-def _may_replace(name: str) -> bool:
-    """Whether a file that the user did not name is not there, empty, or of an earlier run's making."""
+def _sources_in(name: str) -> set[str] | None:
+    """From which files an ungraded file has rows: none where it does not exist; None where it is another kind of file.
+
+    Only how a line begins is looked at, but for the first one.
+    """
+    found: set[str] = set()
     if not Path(name).is_file():
-        return True
+        return found
     with Source(name) as source:
-        block = next(iter(source.blocks(RECORD)), None)
-    if block is None:
-        return source.damage is None or not source.damage.partial
+        for block in source.blocks():
+            for raw in split_lines(block.data):
+                begun = _SOURCE.match(raw)
+                if begun is None or (not found and not _is_record(raw)):
+                    return None
+                found.add(begun[1].decode("utf-8", "surrogateescape"))
+    if source.damage is not None and (source.damage.partial or found):
+        return None
+    return {str(json.loads(one)) for one in found}
+
+
+def _is_record(line: bytes) -> bool:
     try:
-        return parse(next(split_lines(block.data))).keys() >= UNGRADED_KEYS
+        return parse(line).keys() >= UNGRADED_KEYS
     except RowError:
         return False
 

@@ -188,6 +188,44 @@ def test_in_place_the_rows_left_out_are_safe_before_the_rows_are_replaced(tmp_pa
     assert (BAD[:-1] in rows) == (moment == 1)
 
 
+IN_PLACE = [
+    pytest.param("other.jsonl", ["-o", "in.json"], id="another file, whose output has the same stem"),
+    pytest.param("out/other.jsonl", ["-o", "in.jsonl.gz"], id="and another compression"),
+]
+
+
+@pytest.mark.parametrize(("name", "arguments"), IN_PLACE)
+def test_rows_that_a_run_in_place_left_out_survive_runs_on_other_files(tmp_path, mcqa, monkeypatch, name, arguments):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "out").mkdir()
+    write_rows(tmp_path / "in.jsonl", gym_row("\\boxed{C}"), gym_row("\\boxed{C}", gold="Z"))
+    assert mcqa("score", "in.jsonl", "-o", "in.jsonl", "-q").status == 1
+    kept = (tmp_path / "in_ungraded.jsonl").read_bytes()
+    write_rows(tmp_path / name, gym_row("\\boxed{C}"))
+    done = mcqa("score", name, *arguments, "-q")
+    if arguments[-1].endswith(".gz"):
+        assert done.status == 0  # its ungraded file has another name
+    else:
+        assert (done.status, done.err.count("\n")) == (2, 1)
+        assert "in_ungraded.jsonl: holds rows that an earlier run left out of in.jsonl" in done.err
+    assert (tmp_path / "in_ungraded.jsonl").read_bytes() == kept
+    assert mcqa("score", "in.jsonl", "-o", "in.jsonl", "-q").status == 0
+    assert (tmp_path / "in_ungraded.jsonl").read_bytes() == kept
+
+
+def test_rows_left_out_of_one_file_survive_another_ones_run_to_the_same_directory(tmp_path, mcqa, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name in ("a.jsonl", "b.jsonl"):
+        write_rows(tmp_path / name, gym_row("\\boxed{C}"), gym_row("\\boxed{C}", gold="Z"))
+    assert mcqa("score", "a.jsonl", "-o", "out/", "-q").status == 1
+    done = mcqa("score", "b.jsonl", "-o", "out/", "-q")
+    assert done.status == 2
+    assert "out_ungraded.jsonl: holds rows that an earlier run left out of a.jsonl" in done.err
+    assert not (tmp_path / "out" / "b.jsonl").exists()
+    assert mcqa("score", "a.jsonl", "b.jsonl", "-o", "out/", "-q").status == 1
+    assert mcqa("score", "a.jsonl", "b.jsonl", "-o", "out/", "-q").status == 1
+
+
 def test_a_second_run_in_place_keeps_the_rows_that_the_first_left_out(tmp_path, said):
     (tmp_path / "in.jsonl").write_bytes(FEW)
     with contextlib.chdir(tmp_path):

@@ -168,7 +168,7 @@ def _line_statement(response: Response, start: int, end: int, how: str) -> State
     while start < end and text[start] in "#> ":
         start += 1
     whole = response.texts.whole(text[start:end])
-    if whole is False and (being := _BEING.search(text, start, end)):
+    if whole is False and not response.is_ascii and (being := _BEING.search(text, max(start, end - 14), end)):
         end = being.start()
         whole = response.texts.whole(text[start:end])
     if isinstance(whole, str):
