@@ -15,12 +15,21 @@ def main() -> None:
             from mcqa_cli import __version__
 
             sys.stdout.write(f"mcqa {__version__}\n")
+            sys.stdout.flush()
             return
         from mcqa_cli.cli import invoke
 
         status = invoke()
+        sys.stdout.flush()
     except KeyboardInterrupt:  # while modules are being imported
         status = 130
+    except OSError as error:  # the help or the version could not be printed; commands tell of their files themselves
+        from mcqa_cli.commands.common import abandon_stdout, say
+
+        abandon_stdout()
+        status = 0 if isinstance(error, BrokenPipeError) else 2
+        if status:
+            say(f"mcqa: {error.strerror or error}")
     except Exception:  # a fault of our own: 1 would say that something was published
         traceback.print_exc()
         status = 2

@@ -392,5 +392,7 @@ def _unwritable(name: str, error: OSError) -> str:
         return f"{name}: no space left to write it: free some, or write elsewhere"
     if error.errno == errno.EFBIG:
         return f"{name}: would be larger than files may be here (see ulimit -f): raise the limit, or write elsewhere"
+    if error.errno == errno.EMFILE:
+        return f"{name}: too many files at once (see ulimit -n): raise the limit, or write all rows to one file"
     reason = (error.strerror or str(error)).lower()
     return f"{name}: cannot be written ({reason}): check the path and its permissions"

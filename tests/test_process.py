@@ -293,6 +293,16 @@ def test_an_interrupted_run_does_not_say_that_a_stream_got_nothing(tmp_path, qui
     assert b"nothing was written" not in said
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+@pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["score", "--help"], ["modes"]], ids=" ".join)
+def test_a_full_disk_is_one_line_for_what_reads_no_file_too(arguments):
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(["mcqa", *arguments], stdout=full, stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 2
+    assert done.stderr.count(b"\n") == 1
+    assert b"No space left" in done.stderr
+
+
 @pytest.mark.parametrize("change", ["remove", "move", "replace"])
 def test_no_report_is_printed_of_a_file_that_cannot_be_put_in_place(tmp_path, change):
     folder = tmp_path / "out"
