@@ -5,6 +5,7 @@ keeps its own bytes, but for line breaks (and the indentation after them) outsid
 directory of a zip archive.
 """
 
+import contextlib
 import re
 import struct
 import zipfile
@@ -323,11 +324,36 @@ def zip_rows(file: IO[bytes], name: str) -> Iterator[bytes]:
     if not found:
         raise UsageError(f"{name}: the archive holds no .json or .jsonl file: take out what should be graded")
     for info in found:
-        data = whole(archive, info, file, name)
-        if is_json_document(data[:HEAD]):
-            yield from document_rows(iter([data]))
+        chunks = unpacked_chunks(archive, info, file, name)
+        first = next(chunks, b"")
+        if is_json_document(first[:HEAD]):
+            yield from document_rows(_chain(first, chunks))
         else:
-            yield from (line.rstrip(b"\r") for line in data.split(b"\n") if line.strip(SPACE))
+            yield from lines_of(_chain(first, chunks))
+
+
+def lines_of(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    """Give the lines that are not blank, without their ends."""
+    held: list[bytes] = []
+    for chunk in chunks:
+        first, *lines = chunk.split(b"\n")
+        held.append(first)
+        if lines:
+            yield from (line.rstrip(b"\r") for line in (b"".join(held), *lines[:-1]) if line.strip(SPACE))
+            held = lines[-1:]
+    last = b"".join(held)
+    if last.strip(SPACE):
+        yield last.rstrip(b"\r")
+
+
+def unpacked_chunks(archive: zipfile.ZipFile, info: zipfile.ZipInfo, file: IO[bytes], name: str) -> Iterator[bytes]:
+    """Give a member's bytes in parts; a zstd member, which is one of a log, whole. Raises as `whole` does."""
+    if info.compress_type == ZIP_ZSTD:
+        yield whole(archive, info, file, name)
+        return
+    with faults_of(info, name), archive.open(info) as member:
+        while chunk := member.read(CHUNK):
+            yield chunk
 
 
 def is_data(name: str) -> bool:
@@ -335,18 +361,25 @@ def is_data(name: str) -> bool:
     return not name.startswith("__MACOSX/") and not PurePath(name).name.startswith("._")
 
 
-def whole(archive: zipfile.ZipFile, info: zipfile.ZipInfo, file: IO[bytes], name: str) -> bytes:
-    """Give a member's bytes. Raises `DamagedError`; `UsageError` where zstd is needed and not installed."""
+@contextlib.contextmanager
+def faults_of(info: zipfile.ZipInfo, name: str) -> Iterator[None]:
+    """Turn what unpacking a member raises into errors of our own: `DamagedError`, `UsageError`."""
     try:
-        if info.compress_type != ZIP_ZSTD:
-            return archive.read(info)
-        data = unpacked(file, info, name)
+        yield
     except UsageError:
         raise
     except (NotImplementedError, RuntimeError):
         raise UsageError(f"{name}: {info.filename} is packed in a way that is not supported: unpack it") from None
     except Exception as error:  # each kind of compression has its own errors
         raise DamagedError(f"{info.filename} in the archive is damaged ({error})") from None
+
+
+def whole(archive: zipfile.ZipFile, info: zipfile.ZipInfo, file: IO[bytes], name: str) -> bytes:
+    """Give a member's bytes. Raises `DamagedError`; `UsageError` where zstd is needed and not installed."""
+    with faults_of(info, name):
+        if info.compress_type != ZIP_ZSTD:
+            return archive.read(info)
+        data = unpacked(file, info, name)
     if zlib.crc32(data) != info.CRC:
         raise DamagedError(f"{info.filename} in the archive is damaged (its checksum differs)")
     return data
