@@ -24,7 +24,7 @@ CORE += ["gates", "tally", "regex_budget"]
 HELPERS = ["jsonl", "paths", "interrupts", "native"]
 IMPURE = {"os", "io", "sys", "pathlib", "subprocess", "socket", "threading", "multiprocessing", "shutil", "tempfile"}
 # What only the part on the left may import.
-PRIVATE = {"commands": ["cli", "commands"], "cli": ["__main__"], "report": ["commands", "report"], "api": [""]}
+PRIVATE = {"commands": ["__main__", "cli", "commands"], "cli": ["__main__"], "report": ["commands", "report"], "api": [""]}
 
 
 def name_of(path):
