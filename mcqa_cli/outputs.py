@@ -214,6 +214,11 @@ class Outputs:
         return [target.name for target in self._targets.values() if target.is_stream]
 
     @property
+    def in_place(self) -> list[str]:
+        """The inputs that are replaced by their own rows."""
+        return list(self._in_place)
+
+    @property
     def published(self) -> bool:
         """Whether the files are in place."""
         return any(target.published for target in self._targets.values())

@@ -84,6 +84,8 @@ def score(job: ScoreJob, outcome: Outcome, progress: Progress | None = None, acc
     wanted = Wanted(job.limit)
     outcome.joined, outcome.notes = inputs.joined, inputs.notes
     with Outputs(job.files, job.output, job.ungraded, job.inputs) as outputs:
+        if job.limit is not None and outputs.in_place:
+            raise UsageError(f"{outputs.in_place[0]}: would lose the rows beyond --limit: write to another file")
         outcome.outputs = outputs.streams()
         for name, opened in zip(job.files, inputs.open(), strict=True):
             outputs.start(name)

@@ -123,6 +123,7 @@ REFUSED = [
     pytest.param(["in.jsonl", "--rules", "mine"], "--rules", id="no such rules"),
     pytest.param(["in.jsonl", "--limit", "0"], "--limit", id="no rows"),
     pytest.param(["in.jsonl", "-o", "./"], "in.jsonl: is an input; name another directory", id="the inputs' directory"),
+    pytest.param(["in.jsonl", "-o", "in.jsonl", "--limit", "1"], "beyond --limit", id="part of a file in its place"),
     pytest.param(["in.jsonl", "--by", "a,b"], "--by a,b: one field each", id="two fields in one"),
     pytest.param(["in.jsonl", "--letters", "A1"], "--letters A1", id="digits as letters"),
     pytest.param(["in.jsonl", "--letters", ""], "--letters (empty)", id="no letters"),
