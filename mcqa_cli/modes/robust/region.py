@@ -74,7 +74,14 @@ def foreign_list(text: str, start: int, end: int, texts: tuple[str, ...]) -> int
     return cut if text[start:cut].strip() else end
 
 
-_ASKED: Final = re.compile(r"[^\w\n]{0,6}(?:the |correct |final |best ){0,2}answer[^\w\n]{0,4}(?: is)?[:：]")
+_STATED: Final = re.compile(r"[^\w\n]{0,6}(?:the |correct |final |best ){0,2}answer is [^\w\n]{0,4}[a-j](?!\w)")
+_ASKED: Final = re.compile(rf"[^\w\n]{{0,6}}(?:the |correct |final |best ){{0,2}}answer[^\w\n]{{0,4}}(?: is)?[:：]|{_STATED.pattern}")
+# Nothing but an answer.
+_LONGEST_ANSWER: Final = 200
+_ANSWERED: Final = re.compile(
+    r"\W{0,6}(?:(?:the |correct |final |best |right ){0,3}answer(?: is|[*_ ]{0,3}[:：])[*_ ]{0,3})?"
+    r"(?:option |choice )?[(\[*_]{0,3}[a-j1-9](?:[*_]{0,2}[.):][^\n]{0,160}|[)\]*_]{0,3})\s{0,8}"
+)
 _OPTION_LINE: Final = re.compile(r"[^\w\n]{0,4}[a-j1-9][.):]")
 _MARKER: Final = re.compile(r"\W{0,8}(?:(?:example|exercise|item|q|no\.?)\W{0,2})?\d{0,3}\W{0,6}")
 _RHETORICAL: Final = re.compile(
@@ -87,8 +94,8 @@ _RHETORICAL: Final = re.compile(
 def another_asked(low: str, start: int, end: int, texts: tuple[str, ...]) -> int:
     """Where a question with an answer line of its own starts, after some text; `end` where none does.
 
-    It is a paragraph that ends with a question mark; below it stand nothing but options, none of this question, and
-    "Answer:".
+    It is a paragraph that ends with a question mark; below it stand nothing but options and "Answer:". The options are
+    not this question's, unless nothing but an answer stands above it: then this question is done.
     """
     if low.find("?\n", start, end) < 0 and low.find("?*", start, end) < 0:
         return end
@@ -123,8 +130,11 @@ def _question_above(low: str, start: int, line: int, texts: tuple[str, ...]) -> 
         stop = first
     else:
         return -1
+    if _RHETORICAL.match(low, first, stop):
+        return -1
     known = [option.strip().lower() for option in texts if len(option.strip()) > 2]
-    if _RHETORICAL.match(low, first, stop) or sum(option in low[first:line] for option in known) > 1:
+    answered = first - start < _LONGEST_ANSWER and _ANSWERED.fullmatch(low, start, first) is not None
+    if not answered and (_STATED.match(low, line) or sum(option in low[first:line] for option in known) > 1):
         return -1
     above = low[low.rfind("\n", start, first - 1) + 1 : first - 1] if first - 1 > start else ""
     return first if _MARKER.fullmatch(above) and low[start:first].strip() else -1
