@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from mcqa_cli.model import Choices, Extraction, Question
-from mcqa_cli.modes.robust import corrections, headings, lines, listing, marks, ordinals, praised
+from mcqa_cli.modes.robust import corrections, distractors, headings, lines, listing, marks, ordinals, praised
 from mcqa_cli.modes.robust.asides import CONDITION
 from mcqa_cli.modes.robust.cues import STRONG
 from mcqa_cli.modes.robust.lexicon import RETRACTION, THINK_CLOSERS
@@ -114,7 +114,7 @@ def _decide(response: Response) -> Extraction:
     split = max(start, end - TAIL)
     unread: list[Statement] = []
     last = _last_words(response)
-    if last is not None:
+    if last is not None and not distractors.is_beside(response, last):
         return _of(last)
     strong = _last_strong(response, split, end, unread, "strong")
     if strong is None and split > start:
@@ -127,6 +127,7 @@ def _decide(response: Response) -> Extraction:
             since = max(since, end - 2 * TAIL)
         strong = _last_strong(response, since, end, unread, "foreign") or strong
     if strong is not None:
+        strong = _given_before(response, strong)
         if end - strong.after < 4 or strong.kind == "foreign":
             return _of(strong)
         return _with_rest(response, strong)
@@ -225,6 +226,39 @@ def _of(stated: Statement) -> Extraction:
     return Extraction(None, reason=_REASON_OF.get((stated.how, stated.kind)) or _KIND_REASON[stated.kind])
 
 
+def _given_before(response: Response, strong: Statement) -> Statement:
+    """The answer given before, where this statement is only of a mistake or another case; else this statement."""
+    if not distractors.is_beside(response, strong, firm=True):
+        return strong
+    later = strong
+    for _ in range(_MOST_BESIDE):
+        stop = distractors.sentence_start(response, later.at)
+        earlier = _last_strong(response, response.start, stop, [], "strong")
+        if not response.is_ascii or earlier is None:
+            earlier = _last_strong(response, earlier.after if earlier else response.start, stop, [], "foreign") or earlier
+        earlier = earlier or lines.leading(response)
+        if earlier is None or earlier.kind not in ("label", "text") or earlier.after > stop:
+            return strong
+        if not distractors.is_beside(response, earlier, firm=True):
+            return earlier if _outlives(response, earlier, strong) else strong
+        later = earlier
+    return strong
+
+
+_MOST_BESIDE: Final = 12
+
+
+def _outlives(response: Response, given: Statement, later: Statement) -> bool:
+    """Whether an answer stands against a later letter that is named for a mistake or another case."""
+    firm = given.how in _FIRM
+    return distractors.is_beside(response, later, firm=firm) and not distractors.reconsidered(
+        response, given.after, later.at
+    )
+
+
+_FIRM: Final = frozenset({"box", "line", "tag", "leading"})
+
+
 def _with_rest(response: Response, strong: Statement) -> Extraction:
     """The last strong statement against what is said after it: a later conclusion, or that it was wrong."""
     low, end = response.low, response.end
@@ -260,6 +294,8 @@ def _with_rest(response: Response, strong: Statement) -> Extraction:
     if line is not None and line.start >= since:
         return _of(line)
     closing = weak[-1] if weak else None
+    if closing is not None and strong.label is not None and _outlives(response, strong, closing):
+        closing = None
     if closing is not None and closing.closing and (strong.label is None or closing.label != strong.label):
         rest = low[closing.after : end]
         if strong.kind not in ("list", "none") and len(rest.strip()) < 4:
