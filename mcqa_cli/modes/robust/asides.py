@@ -43,6 +43,17 @@ AS_EXAMPLE: Final[Pattern[str]] = re.compile(
 
 # Left of a verb like "choose", in its own sentence: an aside on what others do, or on another case.
 ASIDE: Final = Phrases(
+    (
+        "people students candidates others beginners learners readers users solvers",
+        r"{} (?![^.]*\b(?:i|we|my|our)\b)[^.]{3,80},? (?:and|or) (?:so |thus |hence |therefore |then |instead ){0,2}"
+        r"(?:\w+ly )?$",
+    ),
+    (
+        "many most some they",
+        r"{} (?:(?:would|will|might|may|often|simply|just) ){0,2}(?:forget|confuse|overlook|ignore|neglect|mistake|"
+        r"misread|assume|think|believe|fail to) (?![^.]*\b(?:i|we|my|our)\b)[^.]{3,80},? (?:and|or) "
+        r"(?:so |thus |hence |therefore |then ){0,2}(?:\w+ly )?$",
+    ),
     ("fooled misled lured tricked seduced talked", r"{} (?:\w+ )?into (?:\w+ )?$"),
     ("easy tempting common natural", r"{} (?:\w+ )?to (?:\w+ )?$"),
     ("of than without avoid against before", r"\b(?:instead of|rather than|without|avoid|against|before) (?:\w+ )?$"),
@@ -108,4 +119,13 @@ OBJECTED: Final[Pattern[str]] = re.compile(
 CONDITION: Final[Pattern[str]] = re.compile(
     r" if (?!(?:i|we|you|my|our|your|one|so|any|not|anything)\b)"
     r"(?![^.\n]{0,80},? (?:as (?:the|it|stated|given|here)|which (?:it|is|we)|and (?:it|that|there|here) )\b)"
+)
+# Left of a letter behind its own text: it is the second of two, or holds in one case only.
+ONE_OF_TWO: Final[Pattern[str]] = re.compile(
+    r"[(\[][a-j1-9][)\]][*_]{0,3},? (?:or|and/or) (?![^,;:]*\b(?:so|is|it|must)\b)[^,;:]{0,80}$"
+)
+IN_ONE_CASE: Final[Pattern[str]] = re.compile(
+    r"^\W*(?:but |and |while |whereas )?if (?!(?:we|you|i|one|so|not|anything)\b)[^,]{3,160}, (?:then )?"
+    r"(?:(?:it|that)(?:['’]s| is| would be| will be)|the (?:correct |right |best )?(?:answer|option|choice) "
+    r"(?:is|would be|will be)) "
 )

@@ -230,33 +230,22 @@ def _given_before(response: Response, strong: Statement) -> Statement:
     """The answer given before, where this statement is only of a mistake or another case; else this statement."""
     if not distractors.is_beside(response, strong, firm=True):
         return strong
-    later = strong
+    start, later = response.start, strong
     for _ in range(_MOST_BESIDE):
         stop = distractors.sentence_start(response, later.at)
-        earlier = _last_strong(response, response.start, stop, [], "strong")
+        earlier = _last_strong(response, start, stop, [], "strong")
         if not response.is_ascii or earlier is None:
-            earlier = _last_strong(response, earlier.after if earlier else response.start, stop, [], "foreign") or earlier
+            earlier = _last_strong(response, earlier.after if earlier else start, stop, [], "foreign") or earlier
         earlier = earlier or lines.leading(response)
         if earlier is None or earlier.kind not in ("label", "text") or earlier.after > stop:
             return strong
         if not distractors.is_beside(response, earlier, firm=True):
-            return earlier if _outlives(response, earlier, strong) else strong
+            return earlier if distractors.outlives(response, earlier, strong) else strong
         later = earlier
     return strong
 
 
 _MOST_BESIDE: Final = 12
-
-
-def _outlives(response: Response, given: Statement, later: Statement) -> bool:
-    """Whether an answer stands against a later letter that is named for a mistake or another case."""
-    firm = given.how in _FIRM
-    return distractors.is_beside(response, later, firm=firm) and not distractors.reconsidered(
-        response, given.after, later.at
-    )
-
-
-_FIRM: Final = frozenset({"box", "line", "tag", "leading"})
 
 
 def _with_rest(response: Response, strong: Statement) -> Extraction:
@@ -293,9 +282,7 @@ def _with_rest(response: Response, strong: Statement) -> Extraction:
     line = lines.closing(response)
     if line is not None and line.start >= since:
         return _of(line)
-    closing = weak[-1] if weak else None
-    if closing is not None and strong.label is not None and _outlives(response, strong, closing):
-        closing = None
+    closing = weak[-1] if weak and not distractors.outlives(response, strong, weak[-1]) else None
     if closing is not None and closing.closing and (strong.label is None or closing.label != strong.label):
         rest = low[closing.after : end]
         if strong.kind not in ("list", "none") and len(rest.strip()) < 4:

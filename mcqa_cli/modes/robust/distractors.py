@@ -40,6 +40,17 @@ _DOING: Final = re.compile(
     r"computing|simplifying|substituting|leaving|being|having|during|nothing|something|everything|anything)\b)"
     r"[a-z]{2,14}ing\b"
 )
+# What others do, or one who does so.
+_OTHERS: Final = re.compile(
+    r"(?:(?:a|an|the|many|most|some|several|careless|hasty|other) ){0,2}(?:students?|people|candidates?|"
+    r"test[- ]takers?|beginners?|learners?|readers?|solvers?|(?:those|anyone|anybody|someone|somebody|one|people) who|"
+    r"whoever)\b"
+)
+# The same in other languages: without this, if that.
+_FOREIGN_CASE: Final = re.compile(
+    r"[\W_]{0,8}(?:(?:sans|ohne|sin|sem|senza|zonder|bez|без)\s(?!(?:aucun )?(?:doute|zweifel|duda|embargo|"
+    r"dúvida|dubbio|twijfel|сомнени))|(?:si|wenn|falls|se|als|jeśli|если|wer|wie|qui|quien|quem|chi|кто)\s)"
+)
 _MISTAKE: Final = re.compile(
     r"\b(?:mistake|error|trap|pitfall|distractor|decoy|misconception|forget|forgot|ignor(?:e|ing)|overlook|neglect|"
     r"incorrect|wrong|erroneous|confus|misread|erreur|piège|fehler|falle|erro(?:s|r|re|ri)?\b|trampa|fout\b|fouten\b|"
@@ -49,7 +60,9 @@ _COMMON_MISTAKE: Final = re.compile(
     r"\b(?:common|frequent|typical|usual|classic) (?:\w+ )?(?:mistake|error|trap|pitfall|distractor|misconception)"
 )
 _SUPPOSED: Final = re.compile(r"(?<!\bi )(?<!\bwe )(?<!\bthat )(?<!\bthis )(?<!\bit )\b(?:would|could|might)\b")
-_OWN: Final = re.compile(r"\b(?:i|my|leav(?:es?|ing)|eliminat\w+|remain\w+|correct(?:ed|ing) (?:the|this|that))\b")
+_OWN: Final = re.compile(
+    r"\b(?:i(?!\.e\.)|my|leav(?:es?|ing)|eliminat\w+|remain\w+|correct(?:ed|ing) (?:the|this|that))\b"
+)
 _CONCLUDED: Final = re.compile(
     r"\b(?:so|thus|hence|therefore|consequently|finally|donc|daher|somit|portanto|por tanto|por lo tanto|quindi)\b|"
     r"значит|поэтому|所以|因此"
@@ -60,7 +73,9 @@ _VERB: Final = re.compile(r"[:：=→⇒]|\w[\W_]{1,4}\w+")
 _RECONSIDERED: Final = re.compile(
     r"\b(?:let me|let['’]s|let us|re-?(?:check|consider|examin|evaluat|comput|calculat|read|think|visit|do\b)\w*|"
     r"double[- ]check\w*|verify\w*|hold on|edit|update|no,|sorry|hmm+|the (?:question|problem) (?:asks|says|is)|"
-    r"instead,|alternatively)"
+    r"instead,|alternatively|"
+    r"(?:second|closer|careful|fresh) (?:look|thoughts?|reading|inspection|glance)|(?:on|upon) (?:reflection|review)|"
+    r"again\b|no\.)"
 )
 
 
@@ -103,7 +118,7 @@ def is_beside(response: Response, stated: Statement, *, firm: bool = False) -> b
         return False
     if _OWN.search(left):
         return False
-    if _MISTAKE.search(left):
+    if _MISTAKE.search(left) or _OTHERS.match(opened) or (not response.english and _FOREIGN_CASE.match(left)):
         return True
     if concluded:
         return False
@@ -112,7 +127,19 @@ def is_beside(response: Response, stated: Statement, *, firm: bool = False) -> b
     return firm and low[at - 1 : at] == "(" and not _PRAISED.search(left)
 
 
-def reconsidered(response: Response, after: int, at: int) -> bool:
+def outlives(response: Response, given: Statement, later: Statement) -> bool:
+    """Whether an answer stands against a later letter: that is named for a mistake or another case."""
+    return (
+        given.label is not None
+        and is_beside(response, later, firm=given.how in _FIRM)
+        and not _reconsidered(response, given.after, later.at)
+    )
+
+
+_FIRM: Final = frozenset({"box", "line", "tag", "leading"})
+
+
+def _reconsidered(response: Response, after: int, at: int) -> bool:
     """Whether the writer thinks again between an answer and a place farther on, or the answer was only asked."""
     low = response.low
     if at - after > _FARTHEST or "?" in low[max(after - 1, 0) : after + 3]:

@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from mcqa_cli.modes.robust import foreign, foreign_short
-from mcqa_cli.modes.robust.asides import CALLED_BY_LETTER, OBJECTED, PRAISED_IF
+from mcqa_cli.modes.robust.asides import CALLED_BY_LETTER, IN_ONE_CASE, OBJECTED, ONE_OF_TWO, PRAISED_IF
 from mcqa_cli.modes.robust.cues import CONCLUDING, CONCLUDING_NAMED
 from mcqa_cli.modes.robust.letters import Letters
 from mcqa_cli.modes.robust.lexicon import DENIED_LEFT, PRAISE, REJECTED_ANSWER, UNSTATED
@@ -151,9 +151,16 @@ class Mentions(Letters):
         if label.tight and not (apart or singled) and text[label.after : label.after + 1] in (",", ":", ";"):
             return None
         sentence = self.unconceded(self.sentence_left(at))
-        if UNSTATED.among(sentence) or DENIED_LEFT.among(sentence):
+        if UNSTATED.among(sentence) or DENIED_LEFT.among(sentence) or self._one_of_cases(at):
             return None
         return Statement("label", label.label, at, label.start, label.end, label.after, "sentence", closing=True)
+
+    def _one_of_cases(self, at: int) -> bool:
+        """Whether the sentence names this letter for one case only, or as the second of two."""
+        left = self.sentence_left(at, 200)
+        return ("if " in left and IN_ONE_CASE.match(left) is not None) or (
+            " or " in left and ONE_OF_TWO.search(left) is not None
+        )
 
     def _symbol(self, label: str) -> bool:
         """Whether the letter is the symbol of a quantity that the response speaks of or calculates with."""

@@ -75,7 +75,9 @@ def foreign_list(text: str, start: int, end: int, texts: tuple[str, ...]) -> int
 
 
 _STATED: Final = re.compile(r"[^\w\n]{0,6}(?:the |correct |final |best ){0,2}answer is [^\w\n]{0,4}[a-j](?!\w)")
-_ASKED: Final = re.compile(rf"[^\w\n]{{0,6}}(?:the |correct |final |best ){{0,2}}answer[^\w\n]{{0,4}}(?: is)?[:：]|{_STATED.pattern}")
+_ASKED: Final = re.compile(
+    r"[^\w\n]{0,6}(?:the |correct |final |best ){0,2}answer[^\w\n]{0,4}(?: is)?[:：]|" + _STATED.pattern
+)
 # Nothing but an answer.
 _LONGEST_ANSWER: Final = 200
 _ANSWERED: Final = re.compile(

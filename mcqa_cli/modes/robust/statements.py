@@ -19,6 +19,7 @@ from mcqa_cli.modes.robust.lexicon import (
     REJECTED_ANSWER,
     REJECTED_LEFT,
     REJECTED_RIGHT,
+    RETRACTION,
     UNSTATED,
 )
 from mcqa_cli.modes.robust.mentions import Mentions
@@ -161,8 +162,10 @@ class Response(Mentions):
         if stated.kind != "label" or not _FOR_OTHERS.match(left):
             return False
         sentence = stated.at - len(left)
-        before = _RUN_OF_ANSWERS.findall(self.low, max(self.start, sentence - 600), sentence)
-        return bool(before) and before[-1] != (stated.label or "").lower()
+        before = list(_RUN_OF_ANSWERS.finditer(self.low, max(self.start, sentence - 600), sentence))
+        if not before or before[-1][1] == (stated.label or "").lower():
+            return False
+        return RETRACTION.search(self.low, before[-1].end(), sentence) is None
 
     def _of_solution(self, left: str, joined: str, stated: Statement) -> bool:
         """Whether a verb's letter is part of a query or of the solution, or the verb a purpose that is followed up."""
