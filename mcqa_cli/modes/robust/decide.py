@@ -230,7 +230,7 @@ def _given_before(response: Response, strong: Statement) -> Statement:
     """The answer given before, where this statement is only of a mistake or another case; else this statement."""
     if not distractors.is_beside(response, strong, firm=True):
         return strong
-    start, later = response.start, strong
+    start, later, given = response.start, strong, strong
     for _ in range(_MOST_BESIDE):
         stop = distractors.sentence_start(response, later.at)
         earlier = _last_strong(response, start, stop, [], "strong")
@@ -238,11 +238,13 @@ def _given_before(response: Response, strong: Statement) -> Statement:
             earlier = _last_strong(response, earlier.after if earlier else start, stop, [], "foreign") or earlier
         earlier = earlier or lines.leading(response)
         if earlier is None or earlier.kind not in ("label", "text") or earlier.after > stop:
-            return strong
-        if not distractors.is_beside(response, earlier, firm=True):
-            return earlier if distractors.outlives(response, earlier, strong) else strong
+            break
+        if not distractors.is_beside(response, earlier) and distractors.outlives(response, earlier, strong):
+            given = earlier
+            if not distractors.is_beside(response, earlier, firm=True):
+                break
         later = earlier
-    return strong
+    return given
 
 
 _MOST_BESIDE: Final = 12

@@ -12,10 +12,12 @@ _LONGEST: Final = 240
 # How far behind an answer an explanation of the other options may go on.
 _FARTHEST: Final = 2000
 
-_SENTENCE_END: Final = re.compile(r"[.!?;](?<!i\.e\.)(?<!e\.g\.)(?<!vs\.)[\"'”’)\]*_]{0,3}\s|\n|[。！？；।؟؛]")
+_SENTENCE_END: Final = re.compile(
+    r"[.!?;](?<!i\.e\.)(?<!e\.g\.)(?<!vs\.)[\"'”’)\]*_]{0,3}\s|\n|,\s(?:whereas|while)\s|[。！？；।؟؛]"
+)
 _LED_IN: Final = re.compile(
     r"[\W_]{0,8}(?:(?:note|remember|nb|but|and|now|however|conversely|similarly|likewise|whereas|while|by contrast|"
-    r"in contrast|on the other hand)[\s:,*]{1,4}(?:that )?){0,3}"
+    r"in contrast|on the other hand|for (?:reference|comparison|completeness))[\s:,*]{1,4}(?:that )?){0,3}"
 )
 # How a sentence opens that is about another case than the question's.
 _OTHER_CASE: Final = re.compile(
@@ -42,15 +44,16 @@ _DOING: Final = re.compile(
 )
 # What others do, or one who does so.
 _OTHERS: Final = re.compile(
-    r"(?:(?:a|an|the|many|most|some|several|careless|hasty|other) ){0,2}(?:students?|people|candidates?|"
+    r"(?:(?:a|an|the|many|most|some|several|careless|hasty|other) ){0,2}(?:students?|pupils?|people|candidates?|"
     r"test[- ]takers?|beginners?|learners?|readers?|solvers?|(?:those|anyone|anybody|someone|somebody|one|people) who|"
     r"whoever)\b"
 )
-# The same in other languages: without this, if that.
-_FOREIGN_CASE: Final = re.compile(
-    r"[\W_]{0,8}(?:(?:sans|ohne|sin|sem|senza|zonder|bez|без)\s(?!(?:aucun )?(?:doute|zweifel|duda|embargo|"
-    r"dúvida|dubbio|twijfel|сомнени))|(?:si|wenn|falls|se|als|jeśli|если|wer|wie|qui|quien|quem|chi|кто)\s)"
+# The same in other languages: without this; if that, who does so.
+_WITHOUT: Final = re.compile(
+    r"[\W_]{0,8}(?:sans|ohne|sin|sem|senza|zonder|bez|без)\s(?!(?:aucun )?(?:doute|zweifel|duda|embargo|dúvida|dubbio|"
+    r"twijfel|сомнени))"
 )
+_FOREIGN_CASE: Final = re.compile(r"[\W_]{0,8}(?:si|wenn|falls|se|als|jeśli|если|wer|wie|qui|quien|quem|chi|кто)\s")
 _MISTAKE: Final = re.compile(
     r"\b(?:mistake|error|trap|pitfall|distractor|decoy|misconception|forget|forgot|ignor(?:e|ing)|overlook|neglect|"
     r"incorrect|wrong|erroneous|confus|misread|erreur|piège|fehler|falle|erro(?:s|r|re|ri)?\b|trampa|fout\b|fouten\b|"
@@ -75,7 +78,9 @@ _RECONSIDERED: Final = re.compile(
     r"double[- ]check\w*|verify\w*|hold on|edit|update|no,|sorry|hmm+|the (?:question|problem) (?:asks|says|is)|"
     r"instead,|alternatively|"
     r"(?:second|closer|careful|fresh) (?:look|thoughts?|reading|inspection|glance)|(?:on|upon) (?:reflection|review)|"
-    r"again\b|no\.)"
+    r"again\b|no\.|moment[,.!…]|halt[,.!…]|warte\b|eigentlich|tatsächlich|korrigier|corrij|corrig|espera\b|espere\b|"
+    r"perdón|attend[sez]|en fait|na verdade|aspetta\b|in realtà|me equivoqu|(?:war|waren) falsch|подожд|стоп|"
+    r"на самом деле)|等等|不对|其实|实际上"
 )
 
 
@@ -98,8 +103,8 @@ def sentence_start(response: Response, at: int) -> int:
 def is_beside(response: Response, stated: Statement, *, firm: bool = False) -> bool:
     """Whether a sentence names its letter as what a mistake gives, or what holds in another case.
 
-    That is so only beside an answer given before. firm: that one is in a box or in a line of its own, so that a letter
-    in brackets does not replace it.
+    It may do so only beside an answer given before: alone, "using the sine gives 5 m (A)" is an answer. firm: that one
+    is in a box or in a line of its own, so that a letter in brackets does not replace it.
     """
     if stated.how not in ("sentence", "closing") or stated.kind not in ("label", "text"):
         return False
@@ -108,9 +113,12 @@ def is_beside(response: Response, stated: Statement, *, firm: bool = False) -> b
     if start < 0 or at - start < 3:
         return False
     left = low[start:at]
-    opened = left[match.end() :] if (match := _LED_IN.match(left)) else left
+    led_in = _LED_IN.match(left)
+    opened = left[led_in.end() :] if led_in else left
     concluded = _CONCLUDED.search(left) is not None
     if not concluded and (_OTHER_CASE.match(opened) or _MISTAKING.match(opened)):
+        return True
+    if not (concluded or response.english) and _WITHOUT.match(left):
         return True
     if _COMMON_MISTAKE.search(left) and not _OWN.search(left):
         return True
