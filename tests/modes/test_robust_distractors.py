@@ -27,6 +27,11 @@ GLANDS = Question(Choices(tuple("ABCD"), ("thyroid gland", "adrenal cortex", "ad
         pytest.param("\\boxed{D}\n\nWithout the hole it is 8 cm.\n\n\\boxed{B}", "B", id="a later box"),
         pytest.param("Antwort: D\n\nMoment, ohne das Loch ist die Antwort B.", "B", id="moment, in German"),
         pytest.param("The answer is D. Actually no. For a cone, the answer is B.", "B", id="actually no"),
+        pytest.param(
+            "The answer is D. It has a lid, though. In light of this, the answer is B.", "B", id="in light of"
+        ),
+        pytest.param("The answer is D. It has a lid, though. With certainty, the answer is B.", "B", id="certainty"),
+        pytest.param("The answer is D. It has a lid, though. In the end, the answer is B.", "B", id="in the end"),
         # No answer before: the same sentences give one.
         pytest.param("Doubling the radius gives 12 cm (answer C).", "C", id="a step alone"),
         pytest.param("Without the hole, the answer is C.", "C", id="another case, alone"),

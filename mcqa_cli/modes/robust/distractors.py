@@ -19,15 +19,22 @@ _LED_IN: Final = re.compile(
     r"[\W_]{0,8}(?:(?:note|remember|nb|but|and|now|however|conversely|similarly|likewise|whereas|while|by contrast|"
     r"in contrast|on the other hand|for (?:reference|comparison|completeness))[\s:,*]{1,4}(?:that )?){0,3}"
 )
-# How a sentence opens that is about another case than the question's.
+# How a sentence opens that is about another case than the question's, and how one that may be.
 _OTHER_CASE: Final = re.compile(
-    r"(?:(?:if|unless|had|were) (?!(?:i|we|you|so|not|my|our|this is|that is|anything|any)\b)|without |"
-    r"otherwise,? |(?:for|in|on|with|under|at) (?!(?:this|these|those|that|which|what|conclusion|summary|short|fact|"
+    r"(?:(?:if|unless|had|were) (?!(?:i|we|you|so|not|my|our|this is|that is|anything|any)\b)|without (?!doubt)|"
+    r"otherwise,? |(?:for|in|on|with|under) (?:an?|no|only|twice|half|other|another|different|most|some other|"
+    r"(?:the )?(?:absence|case|presence) of|the (?:moon|other|next|previous|opposite)) "
+    r"(?!(?:doubt|basis|nutshell|way|word|words|sense|whole|result|consequence|fact|matter|quick|cursory|little|bit|"
+    r"final|hand|question|problem|more|one|given|high|exception|that|this)\b))"
+)
+_MAYBE_OTHER_CASE: Final = re.compile(
+    r"(?:for|in|on|with|under|at) (?!(?:this|these|those|that|which|what|conclusion|summary|short|fact|hindsight|"
+    r"fairness|either|everything|certainty|confidence|high|last|first|least|best|me|us|clarity|lack|terms|hesitation|"
     r"reality|truth|our|my|your|all|any|sum|total|both|each|every|general|practice|light|view|order|other words|"
-    r"addition|particular|turn|brief|essence|question|problem|answer|option|choice|part|step|closer|careful|"
-    r"reflection|balance|second|further|re\w+|its|their|it|them|example|the (?:end|given|above|question|"
-    r"reasons?|problem|context|same|original|correct|final|present|current|stated|actual|case (?!of|where)|other "
-    r"hand))\b))"
+    r"a nutshell|a word|addition|particular|turn|brief|essence|question|problem|answer|option|choice|part|step|"
+    r"closer|careful|reflection|balance|second|further|more|some|re\w+|its|their|it|them|example|one exception|"
+    r"the (?:end|given|above|question|reasons?|problem|context|same|original|correct|right|final|present|current|"
+    r"stated|actual|case (?!of|where)|other hand|whole|basis|record|numbers|values|data))\b)"
 )
 # A sentence that opens with a mistake.
 _MISTAKING: Final = re.compile(
@@ -116,15 +123,18 @@ def is_beside(response: Response, stated: Statement, *, firm: bool = False) -> b
     led_in = _LED_IN.match(left)
     opened = left[led_in.end() :] if led_in else left
     concluded = _CONCLUDED.search(left) is not None
-    if not concluded and (_OTHER_CASE.match(opened) or _MISTAKING.match(opened)):
+    stating = _VERB.search(low, at, stated.start)
+    if not concluded and (
+        _OTHER_CASE.match(opened)
+        or _MISTAKING.match(opened)
+        or ((stating is None or "would" in low[at : stated.start]) and _MAYBE_OTHER_CASE.match(opened))
+    ):
         return True
     if not (concluded or response.english) and _WITHOUT.match(left):
         return True
     if _COMMON_MISTAKE.search(left) and not _OWN.search(left):
         return True
-    if _VERB.search(low, at, stated.start):
-        return False
-    if _OWN.search(left):
+    if stating or _OWN.search(left):
         return False
     if _MISTAKE.search(left) or _OTHERS.match(opened) or (not response.english and _FOREIGN_CASE.match(left)):
         return True

@@ -285,7 +285,9 @@ _OTHERS_GIVE: Final = re.compile(
 _FOR_OTHERS: Final = re.compile(
     r"\s*(?:by contrast,? |but |however,? |and |note that )?(?:for|in|with|under|to) (?!this|these|that|those|"
     r"conclusion|summary|short|fact|the (?:end|given|above|question|case|reasons?|problem|context)|our|my|all|any|sum|"
-    r"answer)"
+    r"answer|(?:light|view|everything|me|high|certainty|confidence|either|both|clarity|some|hindsight|retrospect|more|"
+    r"fairness|lack|truth|reality|essence|brief|other words|particular|a nutshell|a word|terms of|"
+    r"the (?:record|present|stated|current|right|correct|numbers|data|values))\b)"
     r"[^,.]{2,60},? the (?:correct |right |best )?$|"
     r"\s*the (?:next|following|previous|other|last) (?:question|problem|one)\b"
 )
