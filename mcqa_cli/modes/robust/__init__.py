@@ -14,8 +14,9 @@ A response flows through four steps, each in its own modules:
    other languages than English: `foreign.py`, by the words left and right of a label (`foreign_left.py`,
    `foreign_right.py`), and sentences that only name the answer (`foreign_short.py`).
 4. decide (`decide.py`): the last statement that settles it, against what is said after it (`corrections.py`: it is
-   replaced, taken back, or holds for one case only); without one, the weaker kinds in the order that a reader would
-   trust them. Whatever is not settled is no answer, with its reason.
+   replaced, taken back, or holds for one case only; `distractors.py`: what is only named for a mistake or another case
+   replaces nothing); without one, the weaker kinds in the order that a reader would trust them. Whatever is not
+   settled is no answer, with its reason.
 
 `explain.py` tells a person all candidates. The modules are loaded on first use: their patterns take long to compile.
 """

@@ -15,6 +15,13 @@ _FARTHEST: Final = 2000
 _SENTENCE_END: Final = re.compile(
     r"[.!?;](?<!i\.e\.)(?<!e\.g\.)(?<!vs\.)[\"'”’)\]*_]{0,3}\s|\n|,\s(?:whereas|while)\s|[。！？；।؟؛]"
 )
+# The most common beginnings of a sentence that states an answer, which need no look at the words.
+_PLAIN: Final = tuple(
+    f"{end}{head}the {kind}"
+    for end in (". ", "\n", ".  ", ".**")
+    for head in ("", "so ", "so, ", "thus, ", "hence, ", "therefore, ")
+    for kind in ("", "correct ", "final ")
+)
 _LED_IN: Final = re.compile(
     r"[\W_]{0,8}(?:(?:note|remember|nb|but|and|now|however|conversely|similarly|likewise|whereas|while|by contrast|"
     r"in contrast|on the other hand|for (?:reference|comparison|completeness))[\s:,*]{1,4}(?:that )?){0,3}"
@@ -116,6 +123,8 @@ def is_beside(response: Response, stated: Statement, *, firm: bool = False) -> b
     if stated.how not in ("sentence", "closing") or stated.kind not in ("label", "text"):
         return False
     low, at = response.low, stated.at
+    if low.endswith(_PLAIN, response.start, at):
+        return False
     start = sentence_start(response, at)
     if start < 0 or at - start < 3:
         return False
