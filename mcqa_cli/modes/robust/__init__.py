@@ -4,9 +4,10 @@ A response flows through four steps, each in its own modules:
 
 1. region (`region.py`): the part that answers this question: after the reasoning, before an invented next question.
 2. candidates: the cues like "the answer is" (`cues.py`, found by `search.py`) and boxes, from the end of the text on
-   (`statements.py`); letters in running text (`letters.py`, `mentions.py`); first and last lines (`lines.py`); a line
-   below a heading like "### Answer" (`headings.py`); lines that go through the options one by one (`listing.py`);
-   ticked boxes and other marks (`marks.py`); texts and places that are praised (`praised.py`, `ordinals.py`).
+   (`statements.py`); letters in running text (`letters.py`, `mentions.py`, `subjects.py`, `named.py`); first and last
+   lines (`lines.py`, `fragments.py`); a line below a heading like "### Answer" (`headings.py`); lines that go through
+   the options one by one (`listing.py`); ticked boxes and other marks (`marks.py`); texts and places that are praised
+   (`praised.py`, `ordinals.py`); a sum at the end (`sums.py`).
 3. judge: what stands behind a cue (`payload.py`: a label by `labels.py`; an option's text by `texts.py`, written in
    another notation by `forms.py`, `notation.py` and `quantities.py`; both at once by `agreeing.py`; several of them by
    `several.py`; or none), whether the cue only announces options (`overviews.py`), and how its sentence uses the

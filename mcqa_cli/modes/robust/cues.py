@@ -246,5 +246,5 @@ CONCLUDING_NAMED: Final = (
     "namely", "matches", "supports", "suggests", "indicates", "gives", "fits", "means",
     "yields", "match", "selects", "align with", "agrees with", "agree with", "go with", "stick with",
     "in line with", "leads to", "lead to", "pointing to", "point to", "amounts to", "supported by", "captured by",
-    "reflected in", "found in", "expressed by",
+    "reflected in", "found in", "expressed by", "explained by", "accounted for by", "illustrated by",
 )  # fmt: skip

@@ -4,7 +4,18 @@ import re
 from typing import Final
 
 from mcqa_cli.model import Choices, Extraction, Question
-from mcqa_cli.modes.robust import corrections, distractors, headings, lines, listing, marks, ordinals, praised
+from mcqa_cli.modes.robust import (
+    corrections,
+    distractors,
+    headings,
+    lines,
+    listing,
+    marks,
+    named,
+    ordinals,
+    praised,
+    sums,
+)
 from mcqa_cli.modes.robust.asides import CONDITION
 from mcqa_cli.modes.robust.cues import STRONG
 from mcqa_cli.modes.robust.lexicon import RETRACTION, THINK_CLOSERS
@@ -331,9 +342,12 @@ def _without_cue(response: Response) -> Extraction | None:
     concluded = (
         marks.checked(response)
         or listing.verdicts(response)
+        or listing.flags(response)
         or lines.sole(response)
+        or named.once(response)
         or praised.text_praised(response)
         or lines.concluding_text(response)
+        or sums.result(response)
         or ordinals.praised(response)
     )
     if concluded is not None:

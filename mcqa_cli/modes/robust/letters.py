@@ -55,8 +55,8 @@ class Letters(Payloads):
 
     @staticmethod
     def unconceded(left: str) -> str:
-        """The part of a sentence behind what it concedes: "although B is tempting, "."""
-        if "," in left and _CONCEDED.match(left):
+        """The part of a sentence behind what it concedes ("although B is tempting, "), or behind what is asked."""
+        if "," in left and (_CONCEDED.match(left) or (_ASKED.match(left) and " if " not in left)):
             return left[left.rfind(",") + 1 :].lstrip()
         return left
 
@@ -102,3 +102,10 @@ class Letters(Payloads):
 
 _SENTENCE_END: Final = re.compile(r"[.!?;][\"'”’)\]*_]{0,3} |\n| but |,? however,? |,? yet |[。！？；।؟؛]")
 _CONCEDED: Final = re.compile(r"\s*(?:although|though|while|whereas|despite|unlike|even though|even if)\b")
+# The question told again: "Since the question asks for the statement that is NOT true, ".
+_ASKED: Final = re.compile(
+    r"\s*(?:and |but |so |now )?(?:(?:since|because|as|given that|seeing that|remember(?: that)?|note(?: that)?) )?"
+    r"(?:(?:the|this) (?:question|problem|prompt|item|stem|task) (?:asks?|is asking|asked|wants|requires|is)\b|"
+    r"(?:we|i)(?: a?re| am|['’]re|['’]m) (?:being )?(?:asked|looking for)\b|"
+    r"(?:we|i) (?:need|want|have) (?:to (?:find|identify|pick|choose|select)|the (?:one|statement|option))\b)"
+)

@@ -313,7 +313,8 @@ PRAISE: Final[Pattern[str]] = re.compile(
     r"stands as)\s{1,3}"
     r"(?:(?:clearly|indeed|definitely|therefore|thus|hence|then|the|my|most|only|likely|probably|also|actually|"
     r"our|a|an|one|"
-    r"that is|obviously|surely|certainly|final|single|in fact|option|answer|choice|very)\s{1,3}){0,5}"
+    r"that is|obviously|surely|certainly|grammatically|syntactically|fully|entirely|completely|absolutely|perfectly|"
+    r"mathematically|logically|final|single|in fact|option|answer|choice|very)\s{1,3}){0,5}"
     r"(?:correct|right|best(?!.known)|answer|choice|winner|accurate|appropriate|closest|pick|solution|one (?:that|"
     r"which|we|i (?!doubt))|one(?=[.!]|\s{0,3}$)|"
     r"left|reasonable|valid|most appropriate|most accurate|suitable|match|better|it\b)(?![a-z])"
@@ -332,6 +333,10 @@ PRAISE: Final[Pattern[str]] = re.compile(
     r" perfectly)?(?=[.!,:;\s]|$)|works(?=[.!,\s]|$)|holds(?=[.!,\s]|$)|wins(?=[.!\s]|$)|"
     r"remains(?=[.!\s]|$)|survives|matches|satisfies|makes (?:the most )?sense"
     r"|(?:best|most accurately|most closely|more accurately|perfectly) \w+s(?![a-z])"
+    r"|(?:describes|explains|captures|expresses|reflects|states|follows|obeys|meets) (?:this|these|that|it|the|all)"
+    r"(?: [a-z-]{2,14}){0,2} (?:exactly|perfectly|precisely|best|correctly)(?=[*_]{0,3}(?:[.!]|\s{0,3}$))"
+    r"|(?:follows|obeys|meets) (?:this|these|that|all(?: of)?(?: these| the)?) (?:rules?|criteri(?:a|on)|definitions?|"
+    r"requirements?|conditions?|patterns?|constraints?|principles?|structure)(?=[*_]{0,3}(?:[.!]|\s{0,3}$))"
     r"|trifft(?: am ehesten)? zu|stimmt(?=[.!]|$)|(?:번)?(?:을|를)\s?(?:선택|고르|골)|درست|صحیح است"
     r"|(?:ist|wäre)\s(?:also |daher |somit |die |das |der |eindeutig |wohl )*(?:richtig|korrekt|einzig|beste|"
     r"zutreffend|antwort)"
@@ -361,6 +366,11 @@ DENIED_LEFT: Final = Phrases(
         "{}" + _GROUP,
     ),
     ("t", r"(?:n['’]t|\bcan['’]t be)" + _GROUP),
+    (
+        "explained described captured supported represented reflected summarized accounted illustrated expressed",
+        r"(?:\b(?:not|never|cannot|hardly|scarcely|partly|partially)|n['’]t) (?:\w+ ){0,2}{} (?:for )?(?:by|in|as)"
+        + _GROUP,
+    ),
     (
         "than of out be es",
         r"\b(?:rather than|instead of|rules? out|ruled out|ruling out|cannot be|can['’]t be|no es)" + _GROUP,

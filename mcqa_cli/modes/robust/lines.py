@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from mcqa_cli.modes.robust import fragments, named
 from mcqa_cli.modes.robust.lexicon import DISOWNED, NEGATED, OPENERS, REJECTED_ANSWER, RETRACTION, UNSTATED
 from mcqa_cli.modes.robust.listing import LABEL_LINE, NAMED, heads_list, is_item, told_off
 from mcqa_cli.modes.robust.marks import core
@@ -14,10 +15,6 @@ from mcqa_cli.modes.robust.texts import normalize
 _DELIMITER: Final = re.compile(r"[.):、。．：\]}）]")
 _INITIAL: Final = re.compile(r"(?<![A-Za-z])[A-Z]\. ?[A-Z][a-z]")
 _TAGGED: Final = re.compile(r"<([a-zA-Z_]{2,16})>\s{0,4}([^<>]{1,400}?)\s{0,4}</\1>")
-# A last sentence that is only a letter in bold type or brackets.
-_LAST_BIT: Final = re.compile(
-    r"(?<![ .][a-z])[.!?…]\)?[ \t]+((?:[B-HJ-Z](?=[.!]?$)|(?:\*\*|__|`|[(\[])\w{1,3}(?:\*\*|__|`|[)\]]))[.!]?)$"
-)
 # Words of being that close a sentence behind a text: "京都です。"
 _BEING: Final = re.compile(r"(?:です|である|だ|입니다|이다|이에요|예요)[。.!！*_]{0,4}$")
 _CUT_OFF: Final = re.compile(r"(?:,|\b(?:and|or|so|but|while|which|because|the|of|to|a|an|in|is|are|that|with|for))$")
@@ -32,20 +29,11 @@ _THOUGHT: Final = re.compile(
 )
 _REASONED: Final = re.compile(r"[, ]*(?:because|since|as|rather than|instead of)\b")
 _NUMBERED: Final = re.compile(r"(?:question |problem |q|no\.? ?|#)?\d{1,3}\s?[.:)]\s{1,3}(?=[(\[*\"']{0,3}\w)")
-# A last sentence that gives its grounds and then only a letter: "Since it melts first, C."
-_GROUNDED: Final = re.compile(
-    r"(?:.*[.!?\n]\s{1,3})?(?:since|because|as|given|in conclusion|upon|on reflection|overall|finally|considering|"
-    r"by (?:the )?process of elimination|"
-    r"based on|in short|"
-    r"in summary|all things|"
-    r"to sum|from|by elimination|after)\b[^.!?\n]*[,:]\s[(*]{0,3}([a-z0-9])[)*]{0,3}[.!]?$",
-    re.DOTALL,
-)
-_GROUNDED_END: Final = re.compile(r"[,:]\s[(*]{0,3}[a-z0-9][)*]{0,3}[.!]?$")
 # A heading below which options are listed or judged.
 _OF_CHOICES: Final = re.compile(r"\b(?:answers|choices|options|analysis|review)[*_: ]{0,4}$")
 # A last line that names a second choice below the first.
 _ANOTHER: Final = re.compile(r"\n\W{0,6}(?:alternatives?|alternatively|runners?[ -]up|second (?:choice|best))\W{1,6}")
+_SPEAKERS: Final = frozenset("<[Aa*")
 _RULE_ENDS: Final = frozenset({"---", "***", "===", "___", "```"})
 _ROMAN: Final = re.compile(r"\n[ \t(]{0,4}(?:[A-Z][a-z]+ )?II[.):]")
 _CONCLUSION: Final = re.compile(
@@ -118,9 +106,13 @@ def _stands_alone(response: Response, read: Statement, line: tuple[int, int], ho
         return True
     if how in ("whole", "leading") and text[read.start].isupper() and _REASONED.match(rest.lower()):
         return True
-    if how != "closing" and any(
-        other != label and text[stop : stop + 1] in (".", ")", ":")
-        for _, other, stop in response.mentions(read.after, end)
+    if (
+        how != "closing"
+        and any(
+            other != label and text[stop : stop + 1] in (".", ")", ":")
+            for _, other, stop in response.mentions(read.after, end)
+        )
+        and not (how == "leading" and named.in_passing(response, read, end))
     ):
         return False
     if _said_of(response, read, start, end):
@@ -163,7 +155,7 @@ def _line_statement(response: Response, start: int, end: int, how: str) -> State
     if read.kind == "label" and read.label is not None:
         return read if _stands_alone(response, read, (start, end), how) else None
     if read.kind == "text" and how == "whole":
-        rest = text[read.end : end].strip(" \t.。*_`\"')]}$\\|!！").lower()
+        rest = text[read.end : end].strip(" \t.。*_`\"')]}$\\|!！✅✓✔☑\ufe0f").lower()
         return read if not rest or _REASONED.match(rest) else None
     while start < end and text[start] in "#> ":
         start += 1
@@ -209,6 +201,8 @@ def _bounds(response: Response) -> tuple[int, int]:
         below = text.find("\n", start, end)
         if below >= 0 and below - start < 12:
             start = below + 1
+    if text[start : start + 1] in _SPEAKERS:
+        start = fragments.spoken(response.low, start, end)
     return start, end
 
 
@@ -216,18 +210,9 @@ def closing(response: Response) -> Statement | None:
     """The last line, where it is only a label or an option's text and no item of a list."""
     text = response.text
     start, end = _bounds(response)
-    last = _LAST_BIT.search(text, max(start, end - 24), end)
-    if last:
-        read = response.payload(last.start(1), last.start(1), "closing", end)
-        bare = text[last.start(1)].isalpha()
-        if read.kind == "label" and end - read.after < 2 and (not bare or response.alone(read.start, start, end)):
-            return read
-    ended = _GROUNDED_END.search(response.low, max(start, end - 12), end)
-    grounded = _GROUNDED.match(response.low, max(start, end - 300), end) if ended else None
-    if grounded and response.alone(grounded.start(1), start, end):
-        read = response.payload(grounded.start(1), grounded.start(1), "closing", end)
-        if read.kind == "label" and text[read.start].isupper():
-            return read
+    fragment = fragments.last(response, start, end)
+    if fragment is not None:
+        return fragment
     break_at = text.rfind("\n", start, end)
     if break_at < 0 or end - break_at > response.texts.longest + 80:
         return None

@@ -48,6 +48,14 @@ _BARE_LINE: Final = re.compile(
     rf"\n[ \t*_>#•-]{{0,6}}(?:{_NAMES}[ \t]?)?[*_(]{{0,3}}([A-Za-z0-9]{{1,2}})[)*_.:]{{0,4}}[ \t]{{0,3}}(?=\n|$)"
 )
 _BLANK_LINE: Final = re.compile(r"[ \t\r]{0,3}\n[ \t\r]{0,3}\n")
+_FLAG: Final = re.compile(r"\"([A-Za-z0-9]{1,2})\"\s?:\s?(true|false)\b")
+_ONE_WORD: Final = re.compile(
+    r"(?:[Oo]ption |[Cc]hoice )?\(?\b([A-Z0-9]{1,2})(?:[).]|\s?[:–—-])\s?(?:is |[:–—-] )?"
+    r"([Cc]orrect|[Ii]ncorrect|[Ww]rong)\b"
+    r"(?=[.;,!]|\s?$|\n)"
+)
+_YES: Final = frozenset(("true", "correct", "Correct"))
+_BETWEEN: Final = " \t\r\n.,;!{}`*-•"
 _SIGNS: Final = " \t\r.。:：)(]*_`\"'”’}$!"
 _MARKS: Final = frozenset("✓✔✅☑")
 _PLAIN: Final = frozenset(("correct", *_MARKS))
@@ -94,6 +102,36 @@ def heads_list(response: Response, first: Statement, stop: int) -> bool:
     alone = first.kind == "text" or not text[first.end : stop].strip(_SIGNS)
     labels = response.choices.labels
     return not (alone or items or labels.index(others[0][0]) < labels.index(first.label or labels[0]))
+
+
+def flags(response: Response) -> Statement | None:
+    """Each option with a flag or a one-word verdict and nothing else, and one of them alone is marked correct."""
+    low, start, end = response.low, response.start, response.end
+    head = low[start : start + 24].lstrip(" \n`(*-").removeprefix("json").lstrip()
+    keyed = head.startswith("{")
+    if not (keyed or head.startswith(("option ", "choice ", response.choices.labels[0].lower()))):
+        return None
+    if low.find("true" if keyed else "correct", start, end) < 0 or response.texts.verdicts:
+        return None
+    right: list[re.Match[str]] = []
+    wrong: set[str] = set()
+    exact = response.labels.exact
+    stop = start
+    for found in (_FLAG if keyed else _ONE_WORD).finditer(response.text, start, end):
+        label = exact.get(found[1])
+        if label is None or (stop > start and response.text[stop : found.start()].strip(_BETWEEN)):
+            return None
+        stop = found.end()
+        if found[2] in _YES:
+            right.append(found)
+        else:
+            wrong.add(label)
+    if len(right) != 1 or right[0][1] in wrong or len(wrong) != len(response.choices.labels) - 1:
+        return None
+    if response.text[stop:end].strip(_BETWEEN):
+        return None
+    label, span = exact[right[0][1]], right[0].span(1)
+    return Statement("label", label, span[0], *span, end, "sentence", closing=True)
 
 
 def verdicts(response: Response) -> Statement | None:

@@ -9,6 +9,7 @@ from mcqa_cli.modes.robust.cues import CONCLUDING, CONCLUDING_NAMED
 from mcqa_cli.modes.robust.letters import Letters
 from mcqa_cli.modes.robust.lexicon import DENIED_LEFT, PRAISE, REJECTED_ANSWER, UNSTATED
 from mcqa_cli.modes.robust.payload import MARKS_AFTER, Statement, match_end
+from mcqa_cli.modes.robust.subjects import TO_DO, asked_untrue, expected
 from mcqa_cli.modes.robust.symbols import is_symbol
 from mcqa_cli.modes.robust.texts import normalize
 
@@ -52,6 +53,14 @@ class Mentions(Letters):
                     stated = foreign_short.short(self, self.sentence_left(at), at, label, stop)
                 if stated is not None and not self.used(at, stop)[0]:
                     found.append(stated)
+        return self._chosen(found, start) if found else found
+
+    def _chosen(self, found: list[Statement], start: int) -> list[Statement]:
+        """Without the letters that are only said to be untrue, where another one was chosen."""
+        if start > self.start or len({stated.label for stated in found}) > 1:
+            return [
+                stated for stated in found if not asked_untrue(self.low[max(self.start, stated.at - 90) : stated.at])
+            ]
         return found
 
     def _granted(self, praise: re.Match[str], end: int) -> bool:
@@ -98,6 +107,8 @@ class Mentions(Letters):
     def _leads(self, at: int, start: int, end: int) -> tuple[bool, bool] | None:
         """How the words left of a letter lead to it: (named as an option, singled out), or None where they do not."""
         left = self.low[max(self.start, at - 48) : at].rstrip(_LEFT_MARKS)
+        if self.text[at - 1] in "{(" and left.endswith(_GROUPS):  # "option $\mathrm{B}$"
+            left = left[: left.rfind("\\")].rstrip(_LEFT_MARKS)
         shorter = _NAMED_LEFT.sub("", left) if left.endswith(_NAMES) else left
         named = len(shorter) < len(left)
         shorter = shorter.rstrip(_LEFT_MARKS)
@@ -117,7 +128,12 @@ class Mentions(Letters):
         left = self.sentence_left(at)
         if REJECTED_ANSWER.search(left) or (copula and not named and CALLED_BY_LETTER.search(left)):
             return None
-        if _SINGLED_OUT.search(left) or (behind and self.alone(at, start, end)):
+        if (
+            _SINGLED_OUT.search(left)
+            or (behind and self.alone(at, start, end))
+            or (copula and (asked_untrue(left) or TO_DO.search(left)))
+            or (behind and _CHOSEN.search(left) and not _IF_FOLLOWS.match(self.low, at, end))
+        ):
             return named, True
         return None
 
@@ -150,7 +166,7 @@ class Mentions(Letters):
             return None  # "Hence I", "the energy is hf, so E": cut off
         if label.tight and not (apart or singled) and text[label.after : label.after + 1] in (",", ":", ";"):
             return None
-        sentence = self.unconceded(self.sentence_left(at))
+        sentence = expected(self.unconceded(self.sentence_left(at)), self.low, label.after)
         if UNSTATED.among(sentence) or DENIED_LEFT.among(sentence) or self._one_of_cases(at):
             return None
         return Statement("label", label.label, at, label.start, label.end, label.after, "sentence", closing=True)
@@ -260,10 +276,15 @@ _NAMES: Final = (
     "opção",
     "вариант",
 )
+_GROUPS: Final = ("\\text", "\\textbf", "\\textit", "\\mathrm", "\\mathbf")
 _NAMED_LEFT: Final = re.compile(
     r"(?:(?:answer )?(?:option|choice|letter)|answer|alternative|statement|选项|選項|opción|opção|вариант)$"
 )
-_APART: Final = re.compile(r"[,:;(][ *_(]{1,4}(?:answer )?(?:option|choice) [*_(]{0,3}$")
+_CHOSEN: Final = re.compile(
+    r"(?:^|, |\bso |\band )(?:i|we|i['’]d|i would|i['’]ll|i will) (?:go with|choose|pick|select|opt for) "
+    r"(?!neither|not|between|either)[^,.;]{1,120}\((?:option )?$"
+)
+_APART: Final = re.compile(r"[,:;(—–][ *_(]{1,4}(?:answer )?(?:option|choice) [*_(]{0,3}$")
 _SAID: Final = re.compile(r"\b(?:is|are|was|were|has|have|equals|means|makes|gives)\b")
 _AGAINST: Final = re.compile(
     r"\b(?:not|no|never|wrong|incorrect|false|worst|least|unlike|reject\w*|if|like|than)\b|n['’]t\b"
@@ -285,7 +306,7 @@ _WHOLE_WORDS: Final = tuple(mark + word for word in CONCLUDING for mark in (" ",
 _WHOLE_WORDS_NAMED: Final = tuple(
     mark + word for word in CONCLUDING_NAMED for mark in (" ", "\n", ",", ".", "(", "*", "—")
 )
-_TRUE: Final = re.compile(r"\s(?:is|holds) (?:true|valid)(?![a-z])")
+_TRUE: Final = re.compile(r"\s(?:is|holds) (?:true|valid|grammatical|acceptable|permissible|possible)(?![a-z])")
 _BRIEF_PRAISE: Final = frozenset(("works", "holds", "wins", "remains", "fits", "survives", "matches", "satisfies"))
 _AT_FIRST: Final = re.compile(r",? (?:at first|initially|on first|for some|in theory|only|to (?:some|many|most))\b")
 _TRUE_STARTS: Final = frozenset("ih")

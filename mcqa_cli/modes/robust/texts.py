@@ -335,7 +335,7 @@ _VERDICT: Final = re.compile(
 _ARTICLE: Final = re.compile(r"(?:the|an?|it) ")
 _EITHER: Final = re.compile(r",?\s(?:or|oder|ou|или|and (?!it|this|that|the|they|so|its|is|not|here|we|i))\s?")
 _LISTED: Final = re.compile(r"(?:,?\s?(?:or|and|and/or|und|oder|o|y|ou|et|или|и|或|和)\s|\s?[/&]\s?|,\s)")
-_FOLLOW: Final = re.compile(rf"\s?(?:$|[.,;:!?()\[\]|/&。，；：！<>]|- |\\(?![a-z]))|\s(?:{FOLLOWING})(?![a-z])")
+_FOLLOW: Final = re.compile(rf"\s?(?:$|[.,;:!?()\[\]|/&。，；：！<>✅✓✔☑]|- |\\(?![a-z]))|\s(?:{FOLLOWING})(?![a-z])")
 
 
 def _ends_here(norm: str, size: int) -> bool:
