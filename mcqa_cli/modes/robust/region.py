@@ -46,13 +46,15 @@ def after_reasoning(low: str) -> tuple[int, int, bool]:
 
 def next_question(low: str, start: int, end: int) -> int:
     """Where an invented next question or turn starts, after some text; `end` where none does."""
-    for pattern, first in ((NEXT_QUESTION, "\n"), (TURN_MARKS, "<")):
-        at = low.find(first, start, end)  # quicker than a search for the pattern
-        while at >= 0:
-            if pattern.match(low, at, end) and low[start:at].strip():
-                end = at
+    for pattern, gate in ((NEXT_QUESTION, "\n"), (TURN_MARKS, "<")):
+        if gate not in low:
+            continue
+        found = pattern.search(low, start, end)
+        while found:
+            if low[start : found.start()].strip():
+                end = found.start()
                 break
-            at = low.find(first, at + 1, end)
+            found = pattern.search(low, found.end(), end)
     return end
 
 
