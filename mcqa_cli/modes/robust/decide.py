@@ -124,6 +124,7 @@ def _decide(response: Response) -> Extraction:
     start, end = response.start, response.end
     split = max(start, end - TAIL)
     unread: list[Statement] = []
+    response.tried = None
     last = _last_words(response)
     if last is not None and not distractors.is_beside(response, last):
         return _of(last)
@@ -155,6 +156,7 @@ def _last_words(response: Response) -> Statement | None:
         return None
     stated = response.at_cue(at, STRONG[0])
     if stated is None or stated.kind != "label" or response.end - stated.after > 3:
+        response.tried = at, stated
         return None
     return stated
 
@@ -211,7 +213,10 @@ def _last_strong(response: Response, start: int, end: int, unread: list[Statemen
             if stated is not None and _settles(stated, unread):
                 return stated
             box += 1
-        cued = headings.below(response, at, cue) or response.at_cue(at, cue)
+        cued = headings.below(response, at, cue)
+        if cued is None:
+            tried = response.tried if cue[0] == STRONG[0][0] else None
+            cued = tried[1] if tried is not None and tried[0] == at else response.at_cue(at, cue)
         if cued is not None and _settles(cued, unread):
             return cued
     for at in boxes[box:]:

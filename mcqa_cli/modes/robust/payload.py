@@ -78,6 +78,7 @@ class Payloads:
         "seen",
         "start",
         "text",
+        "tried",
     )
 
     def __init__(self, text: str, low: str, choices: Choices) -> None:
@@ -95,6 +96,8 @@ class Payloads:
         self.last_brace = -2
         # Whether a stem of an English cue was found anywhere, whatever came of it.
         self.cued = False
+        # What the last "answer" states, where it was looked at first, and was not the end.
+        self.tried: tuple[int, Statement | None] | None = None
         self.seen: tuple[tuple[int, int], list[tuple[int, str, int]]] | None = None
 
     @property
