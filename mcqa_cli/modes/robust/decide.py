@@ -20,7 +20,7 @@ from mcqa_cli.modes.robust.asides import CONDITION
 from mcqa_cli.modes.robust.cues import STRONG
 from mcqa_cli.modes.robust.lexicon import RETRACTION, THINK_CLOSERS
 from mcqa_cli.modes.robust.payload import Statement, derived
-from mcqa_cli.modes.robust.region import after_reasoning, another_asked, foreign_list, next_question
+from mcqa_cli.modes.robust.region import after_reasoning, before_another, lower, next_question
 from mcqa_cli.modes.robust.search import MOST_CUES
 from mcqa_cli.modes.robust.statements import Response, table_for
 
@@ -66,16 +66,10 @@ def extract(text: str, question: Question) -> Extraction:
     """What a careful reader would say the response chose, by letter or by option text; else none, and why."""
     if not text or text.isspace():
         return Extraction(None, reason="empty_text")
-    low = text.lower()
-    if len(low) != len(text):
-        low = text.replace("İ", "I").lower()
+    low = lower(text)
     start, end, unclosed = after_reasoning(low)
     cut = next_question(low, start, end)
-    listed = cut
-    if "\n" in text and (text.rfind("\nA", start, cut) >= 0 or text.rfind("\n(A", start, cut) >= 0):
-        listed = foreign_list(text, start, cut, question.choices.texts)
-    if "?" in text and "\n" in text:
-        listed = min(listed, another_asked(low, start, listed, question.choices.texts))
+    listed = before_another(text, low, start, cut, question.choices.texts)
     if listed == cut:
         plainest = _plainest(text, start, cut, question.choices)
         if plainest is not None:

@@ -6,7 +6,7 @@ from mcqa_cli.model import Candidate, Question
 from mcqa_cli.modes.robust import headings
 from mcqa_cli.modes.robust.decide import extract
 from mcqa_cli.modes.robust.payload import Statement
-from mcqa_cli.modes.robust.region import after_reasoning, another_asked, foreign_list, next_question
+from mcqa_cli.modes.robust.region import after_reasoning, before_another, lower, next_question
 from mcqa_cli.modes.robust.statements import Response, table_for
 
 _HOW: Final = {
@@ -34,14 +34,11 @@ def explain(text: str, question: Question) -> list[Candidate]:
     """
     if not text or text.isspace():
         return []
-    low = text.lower()
-    if len(low) != len(text):
-        low = text.replace("İ", "I").lower()
+    low = lower(text)
     response = Response(text, low, question.choices)
     start, end, _ = after_reasoning(low)
     cut = next_question(low, start, end)
-    cut = min(cut, foreign_list(text, start, cut, question.choices.texts))
-    cut = min(cut, another_asked(low, start, cut, question.choices.texts))
+    cut = before_another(text, low, start, cut, question.choices.texts)
     response.start, response.end = start, cut
     decided = extract(text, question)
     found: dict[tuple[int, int], Candidate] = {}

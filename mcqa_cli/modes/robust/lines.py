@@ -33,6 +33,8 @@ _NUMBERED: Final = re.compile(r"(?:question |problem |q|no\.? ?|#)?\d{1,3}\s?[.:
 _OF_CHOICES: Final = re.compile(r"\b(?:answers|choices|options|analysis|review)[*_: ]{0,4}$")
 # A last line that names a second choice below the first.
 _ANOTHER: Final = re.compile(r"\n\W{0,6}(?:alternatives?|alternatively|runners?[ -]up|second (?:choice|best))\W{1,6}")
+# What may stand round the rest of a line and says nothing.
+_MARKS: Final = " \t.。*_`\"')]}$\\|!！✅✓✔☑\ufe0f"
 _SPEAKERS: Final = frozenset("<[Aa*")
 _RULE_ENDS: Final = frozenset({"---", "***", "===", "___", "```"})
 _ROMAN: Final = re.compile(r"\n[ \t(]{0,4}(?:[A-Z][a-z]+ )?II[.):]")
@@ -91,7 +93,7 @@ def _told_off(response: Response, label: str | None, at: int, end: int) -> bool:
 def _stands_alone(response: Response, read: Statement, line: tuple[int, int], how: str) -> bool:
     """Whether the label read is the line, but for its own text or a reason for it."""
     text, (start, end), label = response.text, line, read.label or ""
-    rest = text[read.after : end].strip(" \t.。*_`\"')]}$\\|!！✅✓✔☑\ufe0f")
+    rest = text[read.after : end].strip(_MARKS)
     if REJECTED_ANSWER.search(response.low, start, read.start) or UNSTATED.among(response.low[start : read.start]):
         return False
     if text[read.start].islower() and "=" in text[start : read.start]:
@@ -155,7 +157,7 @@ def _line_statement(response: Response, start: int, end: int, how: str) -> State
     if read.kind == "label" and read.label is not None:
         return read if _stands_alone(response, read, (start, end), how) else None
     if read.kind == "text" and how == "whole":
-        rest = text[read.end : end].strip(" \t.。*_`\"')]}$\\|!！✅✓✔☑\ufe0f").lower()
+        rest = text[read.end : end].strip(_MARKS).lower()
         return read if not rest or _REASONED.match(rest) else None
     while start < end and text[start] in "#> ":
         start += 1

@@ -58,6 +58,25 @@ def next_question(low: str, start: int, end: int) -> int:
     return end
 
 
+def lower(text: str) -> str:
+    """`text` in lower case, each character in its place."""
+    low = text.lower()
+    return low if len(low) == len(text) else text.replace("İ", "I").lower()
+
+
+def before_another(text: str, low: str, start: int, end: int, texts: tuple[str, ...]) -> int:
+    """Where another question, or a list of other options than this one's, starts after some text; else `end`.
+
+    texts: this question's options.
+    """
+    listed = end
+    if "\n" in text and (text.rfind("\nA", start, end) >= 0 or text.rfind("\n(A", start, end) >= 0):
+        listed = foreign_list(text, start, end, texts)
+    if "?" in text and "\n" in text:
+        listed = min(listed, another_asked(low, start, listed, texts))
+    return listed
+
+
 def foreign_list(text: str, start: int, end: int, texts: tuple[str, ...]) -> int:
     """Where a list of other options than this question's starts (with the lines above it); `end` where none does."""
     first = _LIST_LINE.search(text, start, end)
