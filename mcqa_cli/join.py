@@ -22,7 +22,7 @@ from mcqa_cli.gym_tail import TAIL, tail_of
 from mcqa_cli.jsonl import dumps, parse
 from mcqa_cli.model import Rollout
 from mcqa_cli.options import choices_of
-from mcqa_cli.paths import LOW, dig, flat, told_apart
+from mcqa_cli.paths import dig, flat, told_apart
 from mcqa_cli.prompt import options_in_prompt
 from mcqa_cli.streams import split_lines
 
@@ -262,13 +262,11 @@ def _pair(row: dict[str, Any]) -> int | None:
     if task is None:
         return None
     rollout = row.get("_ng_rollout_index")
-    if task.__class__ is int and rollout.__class__ is int:
-        return _pair_key(task, rollout)
-    return hash(("pair", told_apart(flat(task)), told_apart(flat(rollout))))
+    return _pair_key(flat(task), flat(rollout))
 
 
-def _pair_key(task: int, rollout: int) -> int:
-    return hash((task, rollout, task & LOW, rollout & LOW))
+def _pair_key(task: Any, rollout: Any) -> int:
+    return hash(("pair", told_apart(task), told_apart(rollout)))
 
 
 def _keys(row: dict[str, Any], messages: Messages) -> Iterator[int]:

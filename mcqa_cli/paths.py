@@ -6,7 +6,7 @@ from typing import Any, Final
 from mcqa_cli.jsonl import dumps
 
 # Python gives -1 the hash of -2, and a number that of the one 2**61 - 1 above: their lower bits tell them apart.
-LOW: Final = (1 << 32) - 1
+_LOW: Final = (1 << 32) - 1
 # Characters of a text that is counted as it is.
 LONGEST: Final = 240
 
@@ -52,4 +52,4 @@ def flat(value: Any) -> Any:
 
 def told_apart(key: Any) -> Any:
     """A key whose hash no other key has in practice, as -1 and -2 do, or 1 and true."""
-    return (key, key & LOW) if type(key) is int else (type(key).__name__, key)
+    return (key, key & _LOW) if type(key) is int else (type(key).__name__, key)

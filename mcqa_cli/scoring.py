@@ -36,6 +36,7 @@ _OUR_FAULT: Final = (
     RecursionError,
     AssertionError,
 )
+_ANY_FAULT: Final = (RowError, *_OUR_FAULT)
 _NO_ROW: Final[dict[str, Any]] = {}
 # Names of examples.
 _CHANGES: Final = {change: f"regrade:{change}" for change in ("0_to_1", "1_to_0", "letter_changed")}
@@ -255,9 +256,7 @@ class Scorer:
                 if known is None:
                     return -1
             values, _ = self._score(_NO_ROW, rollout, known, number, batch)
-        except RowError:  # to be told of when the row is read whole
-            return -1
-        except _OUR_FAULT:
+        except _ANY_FAULT:  # to be told of when the row is read whole
             return -1
         if begin < 0:
             pieces.append(_part(data, batch.held, close))
